@@ -38,8 +38,11 @@ QUESTIONS = pa.schema(
         pa.field("income_tier", pa.string()),
         pa.field("density_tier", pa.string()),
         pa.field("answer_format", pa.string(), nullable=False),
-        pa.field("answer_options", pa.string(), nullable=False),  # JSON object: what the format needs
+        pa.field(
+            "answer_options", pa.string(), nullable=False
+        ),  # JSON object
         pa.field("unit", pa.string()),
+        pa.field("convention", pa.string()),  # what the answer depends on, told to the model
         pa.field("answer", pa.string()),  # JSON value; null where the premise is false
         pa.field("acceptable", pa.string(), nullable=False),  # JSON list of values, ties included
         pa.field("answer_entities", pa.list_(pa.string()), nullable=False),
@@ -120,6 +123,7 @@ class Question:
     density_tier: str | None = None
     answer_options: dict[str, Any] = field(default_factory=dict)
     unit: str | None = None
+    convention: str | None = None
     acceptable: tuple[Any, ...] = ()
     answer_entities: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()

@@ -57,10 +57,8 @@ class Places(Protocol):
     A builder takes it as an argument, so that graphs know nothing of how strata are made.
     """
 
-    def locate(
-        self, lon: np.ndarray, lat: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return country (ISO 3166 alpha-3), income tier and density tier; None where there is none.
+    def locate(self, lon: np.ndarray, lat: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return country (ISO 3166 alpha-3), income tier and density tier, or None.
 
         Parameters
         ----------
