@@ -1,0 +1,26 @@
+WITH sums AS (
+    SELECT
+        tuple_id,
+        goal,
+        a.id,
+        sum(distance_km(a.lat, a.lon, c.lat, c.lon)) AS total,
+        row_number() OVER (
+            PARTITION BY tuple_id
+            ORDER BY CASE goal WHEN 'minimizes' THEN total ELSE -total END, a.id
+        ) AS position
+    FROM tuples
+    JOIN country b ON b.id = entity_B
+    JOIN place a ON a.class = class_A AND a.country = b.iso3
+    JOIN place c ON c.class = class_C AND c.country = b.iso3
+    WHERE class_A <> class_C
+    GROUP BY tuple_id, goal, a.id
+)
+SELECT
+    tuple_id,
+    [max(id) FILTER (position = 1)] AS entities,
+    CASE
+        WHEN nearly_equal(max(total) FILTER (position = 1), max(total) FILTER (position = 2))
+        THEN 'nearly a tie'
+    END AS reject
+FROM sums
+GROUP BY tuple_id

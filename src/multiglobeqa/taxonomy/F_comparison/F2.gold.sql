@@ -1,0 +1,5 @@
+SELECT tuple_id, m.id AS entity, ['class', 'population', 'country'] AS facts
+FROM tuples
+JOIN country b ON b.id = entity_B
+JOIN place m ON m.class = class_A AND m.country = b.iso3
+WHERE m.population > 0
