@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import duckdb
 import h3.api.basic_int as h3
@@ -28,24 +29,27 @@ import numpy as np
 import pyarrow as pa
 import pygeohash
 import s2geometry as s2
+from duckdb.func import ARROW, SPECIAL
 from duckdb.sqltypes import BIGINT, DOUBLE, UBIGINT, VARCHAR, DuckDBPyType
 from pyproj import Geod, Transformer
 
 _GEOD = Geod(ellps="WGS84")
 _MGRS = mgrs.MGRS()
 _EARTH_KM = 6371.0088
+_FLAT = 0.994  # distances on the ellipsoid are at least this part of those on the sphere
 
 # Bounds over every H3 cell of resolution 5: the farthest corner from its centre, and the
-# nearest pair of neighbouring centres (kilometres, rounded outwards).
-_CIRCUMRADIUS_KM = 11.3
-_SPACING_KM = 11.9
+# nearest pair of neighbouring centres (kilometres on the sphere, rounded outwards).
+_CIRCUMRADIUS_KM = 10.9
+_SPACING_KM = 12.2
 
 
 def register(connection: duckdb.DuckDBPyConnection) -> None:
     """Make the functions of this module known to a connection."""
     utm = duckdb.struct_type({"zone": VARCHAR, "easting": DOUBLE, "northing": DOUBLE})
-    pair, point = [DOUBLE] * 4, [DOUBLE] * 2
-    signatures: list[tuple[str, Callable, list[DuckDBPyType], DuckDBPyType]] = [
+    pair: list[Any] = [DOUBLE] * 4
+    point = [DOUBLE] * 2
+    signatures: list[tuple[str, Callable[..., Any], list[Any], DuckDBPyType]] = [
         ("h3_cell", _h3_cell, [*point, BIGINT], VARCHAR),
         ("h3_id", _h3_id, [*point, BIGINT], UBIGINT),
         ("h3_disk", _h3_disk, [*point, DOUBLE], duckdb.list_type(UBIGINT)),
@@ -56,10 +60,10 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
         ("bearing", _bearing, pair, DOUBLE),
     ]
     for name, function, parameters, result in signatures:
-        connection.create_function(name, function, parameters, result, type="arrow")
+        connection.create_function(name, function, parameters, result, type=ARROW)
     # The one that has no answer for some points: it sees missing values itself.
     connection.create_function(
-        "s2_common", _s2_common, pair, VARCHAR, type="arrow", null_handling="special"
+        "s2_common", _s2_common, pair, VARCHAR, type=ARROW, null_handling=SPECIAL
     )
     connection.execute(
         """
@@ -92,15 +96,14 @@ def _disk(lat: float, lon: float, km: float) -> list[int]:
     reach = km + _CIRCUMRADIUS_KM
     # Rings of a hexagonal lattice come nearest half-way along their sides, at cos(30 degrees);
     # the origin lies within one circumradius of its cell's centre.
-    rings = math.ceil((reach + _CIRCUMRADIUS_KM) / (_SPACING_KM * math.cos(math.pi / 6)))
+    rings = math.ceil((reach + _CIRCUMRADIUS_KM) / _FLAT / (_SPACING_KM * math.cos(math.pi / 6)))
     cells = h3.grid_disk(h3.latlng_to_cell(lat, lon, 5), rings)
     centres = np.radians([h3.cell_to_latlng(cell) for cell in cells])
     origin = np.radians([lat, lon])
     half = np.sin((centres - origin) / 2) ** 2
     chord = half[:, 0] + np.cos(centres[:, 0]) * math.cos(origin[0]) * half[:, 1]
     distance = 2 * _EARTH_KM * np.arcsin(np.sqrt(np.clip(chord, 0, 1)))
-    # The sphere and the ellipsoid differ by less than 0.6 %.
-    near = distance * 0.994 <= reach
+    near = distance * _FLAT <= reach
     return [cell for cell, keep in zip(cells, near, strict=True) if keep]
 
 
