@@ -1,0 +1,169 @@
+"""N-Triples in and out, without loss."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+import pyoxigraph
+
+from multiglobeqa.errors import InputError
+from multiglobeqa.files import new_file
+from multiglobeqa.kg.bcp47 import usual_case
+from multiglobeqa.kg.model import TRIPLES
+from multiglobeqa.kg.snapshot import Snapshot
+
+SUFFIXES = (".nt", ".nt.gz")
+
+_BATCH = 1 << 16
+_STRING = "http://www.w3.org/2001/XMLSchema#string"
+_LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
+
+
+def read_triples(path: str | Path) -> Iterator[pa.RecordBatch]:
+    """Yield the triples of an N-Triples file, in its order, as batches of the schema `TRIPLES`.
+
+    Raises
+    ------
+    InputError
+        When the file is missing, cut short, or breaks the rules of N-Triples.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise InputError("is missing", source=path)
+    if not path.name.lower().endswith(SUFFIXES):
+        raise InputError(
+            "has a name of no known kind", source=path, remedy=f"Known are {', '.join(SUFFIXES)}."
+        )
+    if path.stat().st_size == 0:
+        raise InputError("is empty", source=path)
+    opened = gzip.open(path, "rb") if path.name.lower().endswith(".gz") else path.open("rb")
+    with opened as stream:
+        quads = pyoxigraph.parse(stream, format=pyoxigraph.RdfFormat.N_TRIPLES)
+        rows: list[tuple[str | None, ...]] = []
+        try:
+            for quad in quads:
+                rows.append(_row(quad))
+                if len(rows) == _BATCH:
+                    yield _batch(rows)
+                    rows = []
+        except SyntaxError as error:
+            raise InputError(
+                f"is no N-Triples: {error.msg}", source=path, place=f"line {error.lineno}"
+            ) from None
+        except (OSError, EOFError) as error:
+            raise InputError(f"is damaged or cut short ({error})", source=path) from None
+        if rows:
+            yield _batch(rows)
+
+
+def _row(quad: pyoxigraph.Quad) -> tuple[str | None, ...]:
+    term = quad.object
+    datatype = language = None
+    if isinstance(term, pyoxigraph.Literal):
+        kind = "literal"
+        if term.language:
+            language = usual_case(term.language)
+        elif term.datatype.value != _STRING:
+            datatype = term.datatype.value
+    else:
+        kind = "iri" if isinstance(term, pyoxigraph.NamedNode) else "blank"
+    return quad.subject.value, quad.predicate.value, term.value, kind, datatype, language
+
+
+def _batch(rows: list[tuple[str | None, ...]]) -> pa.RecordBatch:
+    columns = [pa.array(column, pa.string()) for column in zip(*rows, strict=True)]
+    return pa.RecordBatch.from_arrays(columns, schema=TRIPLES)
+
+
+def write_triples(snapshot: Snapshot, path: str | Path) -> int:
+    """Write a snapshot's triples as N-Triples, and return their number.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+        The graph.
+    path : path-like
+        A ``.nt`` or ``.nt.gz`` file. Its bytes depend on the graph alone.
+    """
+    path = Path(path)
+    if not path.name.lower().endswith(SUFFIXES):
+        raise InputError(
+            "has a name of no known kind", source=path, remedy=f"Known are {', '.join(SUFFIXES)}."
+        )
+    count = 0
+    with new_file(path) as beside, beside.open("wb") as file:
+        packed = path.name.lower().endswith(".gz")
+        # No name and no time in the header: the bytes are those of the graph.
+        stream = gzip.GzipFile("", "wb", 6, file, mtime=0) if packed else file
+        with stream:
+            for part in snapshot.triples:
+                with pq.ParquetFile(part) as parquet:
+                    for batch in parquet.iter_batches(_BATCH):
+                        _write(stream, batch)
+                        count += batch.num_rows
+    return count
+
+
+def _write(stream: BinaryIO, batch: pa.RecordBatch) -> None:
+    plain = ("subject", "predicate", "object", "kind")
+    subject, predicate, text, kind = (batch.column(name) for name in plain)
+    language = pc.binary_join_element_wise("@", batch.column("language"), "")
+    datatype = pc.binary_join_element_wise("^^<", _iri(batch.column("datatype")), ">", "")
+    literal = pc.binary_join_element_wise(
+        '"', _literal(text), '"', pc.fill_null(pc.coalesce(language, datatype), ""), ""
+    )
+    term = pc.case_when(
+        pc.make_struct(pc.equal(kind, "iri"), pc.equal(kind, "blank")),
+        _bracketed(text),
+        pc.binary_join_element_wise("_:", text, ""),
+        literal,
+    )
+    blank = pc.starts_with(subject, "_:")
+    lines = pc.binary_join_element_wise(
+        pc.if_else(blank, subject, _bracketed(subject)), _bracketed(predicate), term, ".\n", " "
+    )
+    stream.write("".join(lines.to_pylist()).encode())
+
+
+def _bracketed(column: pa.Array) -> pa.Array:
+    return pc.binary_join_element_wise("<", _iri(column), ">", "")
+
+
+def _literal(column: pa.Array) -> pa.Array:
+    """Escape what a literal may not hold: the quote, the backslash and control characters."""
+    for character, escape in (
+        ("\\", "\\\\"),
+        ('"', '\\"'),
+        ("\n", "\\n"),
+        ("\r", "\\r"),
+        ("\t", "\\t"),
+    ):
+        column = pc.replace_substring(column, character, escape)
+    return _numbered(column, "[\x00-\x1f\x7f]")
+
+
+def _iri(column: pa.Array) -> pa.Array:
+    return _numbered(column, '[\x00-\x20<>"{}|^`\\\\]')
+
+
+def _numbered(column: pa.Array, forbidden: str) -> pa.Array:
+    """Write the few characters of a class as ``\\uXXXX``."""
+    odd = pc.match_substring_regex(column, forbidden)
+    if not pc.any(odd).as_py():
+        return column
+    pattern = re.compile(forbidden)
+    mended = [
+        pattern.sub(lambda match: f"\\u{ord(match[0]):04X}", text)
+        for text in column.filter(odd).to_pylist()
+    ]
+    return pc.replace_with_mask(column, pc.fill_null(odd, False), pa.array(mended, pa.string()))
+
+
+__all__ = ["SUFFIXES", "read_triples", "write_triples"]
