@@ -10,6 +10,7 @@ Each calls its library directly and shares no code with the reference solver.
 ``s2_common(lat1, lon1, lat2, lon2) -> VARCHAR``  smallest S2 cell with both points, or NULL
 ``geohash(lat, lon, precision) -> VARCHAR``       precision in characters
 ``mgrs(lat, lon, precision) -> VARCHAR``          precision in digits of easting, 0 to 5
+``utm_zone(lat, lon) -> INTEGER``                  UTM zone, negative in the south
 ``utm(lat, lon) -> STRUCT``                       zone such as 35N, easting and northing in m
 ``bearing(lat1, lon1, lat2, lon2) -> DOUBLE``     initial geodesic bearing, degrees in [0, 360)
 ``distance_km(lat1, lon1, lat2, lon2) -> DOUBLE`` geodesic on WGS84
@@ -19,6 +20,7 @@ Each calls its library directly and shares no code with the reference solver.
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -30,11 +32,12 @@ import pyarrow as pa
 import pygeohash
 import s2geometry as s2
 from duckdb.func import ARROW, SPECIAL
-from duckdb.sqltypes import BIGINT, DOUBLE, UBIGINT, VARCHAR, DuckDBPyType
-from pyproj import Geod, Transformer
+from duckdb.sqltypes import BIGINT, DOUBLE, INTEGER, UBIGINT, VARCHAR, DuckDBPyType
+from pyproj import Geod
 
 _GEOD = Geod(ellps="WGS84")
 _MGRS = mgrs.MGRS()
+_MGRS_LOCK = threading.Lock()
 _EARTH_KM = 6371.0088
 _FLAT = 0.994  # distances on the ellipsoid are at least this part of those on the sphere
 
@@ -46,7 +49,6 @@ _SPACING_KM = 12.2
 
 def register(connection: duckdb.DuckDBPyConnection) -> None:
     """Make the functions of this module known to a connection."""
-    utm = duckdb.struct_type({"zone": VARCHAR, "easting": DOUBLE, "northing": DOUBLE})
     pair: list[Any] = [DOUBLE] * 4
     point = [DOUBLE] * 2
     signatures: list[tuple[str, Callable[..., Any], list[Any], DuckDBPyType]] = [
@@ -56,7 +58,7 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
         ("s2_token", _s2_token, [*point, BIGINT], VARCHAR),
         ("geohash", _geohash, [*point, BIGINT], VARCHAR),
         ("mgrs", _mgrs, [*point, BIGINT], VARCHAR),
-        ("utm", _utm, point, utm),
+        ("utm_zone", _utm_zone, point, INTEGER),
         ("bearing", _bearing, pair, DOUBLE),
     ]
     for name, function, parameters, result in signatures:
@@ -69,6 +71,21 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
         """
         CREATE OR REPLACE TEMP MACRO distance_km(lat1, lon1, lat2, lon2) AS
             ST_Distance_Spheroid(ST_Point(lon1, lat1), ST_Point(lon2, lat2)) / 1000
+        """
+    )
+    # In the database's own PROJ: pyproj's crashes when a projection is made in its threads.
+    connection.execute(
+        """
+        CREATE OR REPLACE TEMP MACRO utm_point(lat, lon) AS ST_Transform(
+            ST_Point(lon, lat),
+            'EPSG:4326',
+            'EPSG:' || (CASE WHEN lat < 0 THEN 32700 ELSE 32600 END + abs(utm_zone(lat, lon)))
+        );
+        CREATE OR REPLACE TEMP MACRO utm(lat, lon) AS struct_pack(
+            zone := abs(utm_zone(lat, lon)) || CASE WHEN lat < 0 THEN 'S' ELSE 'N' END,
+            easting := ST_X(utm_point(lat, lon)),
+            northing := ST_Y(utm_point(lat, lon))
+        )
         """
     )
 
@@ -142,30 +159,19 @@ def _geohash(lat: pa.ChunkedArray, lon: pa.ChunkedArray, precision: pa.ChunkedAr
 
 
 def _mgrs(lat: pa.ChunkedArray, lon: pa.ChunkedArray, precision: pa.ChunkedArray) -> pa.Array:
-    return pa.array(
-        [
-            _MGRS.toMGRS(y, x, MGRSPrecision=digits).strip()
-            for y, x, digits in _rows(lat, lon, precision)
-        ],
-        pa.string(),
-    )
-
-
-def _utm(lat: pa.ChunkedArray, lon: pa.ChunkedArray) -> pa.Array:
-    y, x = _numbers(lat), _numbers(lon)
-    zone = _zone(y, x)
-    easting, northing = np.empty_like(x), np.empty_like(y)
-    for code in np.unique(zone):
-        here = zone == code
-        projection = Transformer.from_crs(
-            "EPSG:4326", f"EPSG:{(32600 if code > 0 else 32700) + abs(code)}", always_xy=True
+    # The library keeps its state in C and lets other threads run meanwhile.
+    with _MGRS_LOCK:
+        return pa.array(
+            [
+                _MGRS.toMGRS(y, x, MGRSPrecision=digits).strip()
+                for y, x, digits in _rows(lat, lon, precision)
+            ],
+            pa.string(),
         )
-        easting[here], northing[here] = projection.transform(x[here], y[here])
-    names = [f"{abs(code)}{'N' if code > 0 else 'S'}" for code in zone]
-    return pa.StructArray.from_arrays(
-        [pa.array(names, pa.string()), pa.array(easting), pa.array(northing)],
-        names=["zone", "easting", "northing"],
-    )
+
+
+def _utm_zone(lat: pa.ChunkedArray, lon: pa.ChunkedArray) -> pa.Array:
+    return pa.array(_zone(_numbers(lat), _numbers(lon)), pa.int32())
 
 
 def _zone(lat: np.ndarray, lon: np.ndarray) -> np.ndarray:

@@ -18,7 +18,7 @@ CREATE OR REPLACE TEMP MACRO turn(from_bearing, to_bearing) AS
 -- The 45-degree sector of a bearing, and how many degrees the bearing is from the sector's edge.
 CREATE OR REPLACE TEMP MACRO compass(degrees) AS
     ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'][
-        1 + (((degrees + 382.5) % 360) // 45)::INTEGER
+        1 + floor((degrees + 382.5) % 360 / 45)::INTEGER
     ];
 CREATE OR REPLACE TEMP MACRO compass_margin(degrees) AS
     22.5 - abs((degrees + 382.5) % 45 - 22.5);

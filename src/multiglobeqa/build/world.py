@@ -1,0 +1,219 @@
+"""One graph laid out for drawing and answering: places, countries and anchors by stratum."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import resources
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+
+from multiglobeqa.kg.classes import classes
+
+KINDS = ("poi", "settlement", "region", "natural", "transport", "infrastructure", "other")
+STRATA = tuple(
+    f"{income}/{density}"
+    for income in ("LIC", "LMC", "UMC", "HIC")
+    for density in ("low", "medium", "high")
+)
+
+# The share of a country's area that the graph's places must span before a question may speak of
+# all that lies in it: an extract of a city says nothing about "in Finland".
+COVERED = 0.6
+
+_PLACE = """
+INSERT INTO place BY NAME
+SELECT
+    e.id,
+    e.display_name AS name,
+    e.class,
+    noun.kind,
+    noun.askable,
+    e.lon,
+    e.lat,
+    e.population,
+    e.country,
+    e.h3,
+    e.income_tier || '/' || e.density_tier AS stratum,
+    md5_number_upper(e.id) AS key,
+    -- A name that needs coordinates gives the answer away, and nobody would ask by it.
+    NOT coalesce(regexp_matches(e.display_name, '\\(-?[0-9.]+, -?[0-9.]+\\)$'), true) AS nameable
+FROM entities e
+JOIN noun ON noun.id = e.class
+WHERE e.kg = $kg AND e.lon IS NOT NULL
+"""
+
+# Partners farther than a few kilometres are drawn from so many places of each cell at most: the
+# cost of a draw does not grow with the graph.
+_SAMPLE = """
+CREATE OR REPLACE TEMP TABLE sample AS
+SELECT id, kind, lon, lat, h3, key
+FROM place
+WHERE nameable
+QUALIFY row_number() OVER (PARTITION BY h3 ORDER BY key) <= 64
+"""
+
+_CELL_CENSUS = """
+CREATE OR REPLACE TEMP TABLE cell_census AS
+SELECT h3, class, any_value(kind) AS kind, count(*) AS members
+FROM place
+WHERE askable
+GROUP BY h3, class
+"""
+
+_CENSUS = """
+CREATE OR REPLACE TEMP TABLE census AS
+SELECT
+    country,
+    class,
+    any_value(kind) AS kind,
+    md5_number_upper(class) AS key,
+    count(*) AS members,
+    count(*) FILTER (population > 0) AS populated
+FROM place
+WHERE country IS NOT NULL AND askable
+GROUP BY country, class
+"""
+
+_COUNTRY = """
+INSERT INTO country BY NAME
+WITH hulls AS (
+    SELECT country, ST_ConvexHull(ST_Collect(list(ST_Point(lon, lat)))) AS hull
+    FROM place
+    WHERE country IS NOT NULL
+    GROUP BY country
+)
+SELECT
+    c.iri AS id,
+    c.iso3,
+    c.name,
+    c.lon,
+    c.lat,
+    c.income_tier || '/' || c.density_tier AS stratum,
+    c.income_tier,
+    c.density_tier,
+    md5_number_upper(c.iri) AS key,
+    ST_Area(ST_Intersection(hull, polygon)) / ST_Area(polygon) AS spanned
+FROM (SELECT *, ST_MakeValid(ST_GeomFromWKB(geometry)) AS polygon FROM countries) c
+JOIN hulls ON hulls.country = c.iso3
+ORDER BY c.iso3
+"""
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Rows of a table that may be drawn, in the order of their keys.
+
+    Attributes
+    ----------
+    key : ndarray of uint64, shape (n,)
+        Ascending.
+    row, kind : ndarrays, shape (n,)
+        Row numbers in the table, and indices into `KINDS`.
+    """
+
+    key: np.ndarray
+    row: np.ndarray
+    kind: np.ndarray
+
+    def take(self, start: int, count: int, kinds: tuple[str, ...] = KINDS) -> np.ndarray:
+        """Return up to `count` row numbers, going round from the key `start`."""
+        first = int(np.searchsorted(self.key, np.uint64(start)))
+        wanted = [KINDS.index(kind) for kind in kinds]
+        # Look at as much of the pool as it takes, not at all of it.
+        reach = 2 * count
+        while True:
+            order = (first + np.arange(min(reach, len(self.key)))) % max(len(self.key), 1)
+            found = self.row[order[np.isin(self.kind[order], wanted)]][:count]
+            if len(found) == count or reach >= len(self.key):
+                return found
+            reach *= 4
+
+
+@dataclass(frozen=True)
+class World:
+    """A graph ready for drawing: its name, its tables in the connection, and its pools."""
+
+    kg: str
+    connection: duckdb.DuckDBPyConnection
+    places: dict[str, Pool]  # by stratum
+    countries: dict[str, Pool]
+    everywhere: Pool
+    lon: np.ndarray  # by row number of `place`
+    lat: np.ndarray
+
+
+def layout(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make the tables and the macros that a template's queries use; the tables are empty."""
+    macros = resources.files("multiglobeqa.taxonomy").joinpath("macros.sql")
+    connection.execute(macros.read_text("utf-8"))
+    connection.execute(
+        """
+        CREATE OR REPLACE TEMP TABLE place (
+            id VARCHAR, name VARCHAR, class VARCHAR, kind VARCHAR, askable BOOLEAN,
+            lon DOUBLE, lat DOUBLE, population BIGINT, country VARCHAR, h3 UBIGINT,
+            stratum VARCHAR, key UBIGINT, nameable BOOLEAN
+        );
+        CREATE OR REPLACE TEMP TABLE country (
+            id VARCHAR, iso3 VARCHAR, name VARCHAR, lon DOUBLE, lat DOUBLE, stratum VARCHAR,
+            income_tier VARCHAR, density_tier VARCHAR, key UBIGINT, spanned DOUBLE
+        );
+        """
+    )
+
+
+def open_world(connection: duckdb.DuckDBPyConnection, kg: str, countries: pa.Table) -> World:
+    """Lay out a graph of the `entities` view as the tables that draws and queries read.
+
+    Parameters
+    ----------
+    connection : duckdb.DuckDBPyConnection
+        Of a `multiglobeqa.kg.store.Store`.
+    kg : str
+        Which of the store's graphs.
+    countries : pyarrow.Table
+        As `multiglobeqa.strata.Strata.countries` gives it.
+    """
+    nouns = classes(kg)
+    columns = ("id", "kind", "singular", "plural", "askable")
+    noun = pa.table({name: [getattr(each, name) for each in nouns] for name in columns})
+    connection.register("noun", noun)
+    connection.register("countries", countries)
+    layout(connection)
+    connection.execute(_PLACE, {"kg": kg})
+    connection.execute(_COUNTRY)
+    for query in (_CENSUS, _SAMPLE, _CELL_CENSUS):
+        connection.execute(query)
+    coordinates = connection.execute("SELECT lon, lat FROM place ORDER BY rowid").fetchnumpy()
+    return World(
+        kg,
+        connection,
+        _pools(
+            connection,
+            "SELECT rowid AS row, key, kind, stratum FROM place WHERE nameable",
+        ),
+        _pools(
+            connection,
+            f"SELECT rowid AS row, key, NULL AS kind, stratum FROM country WHERE spanned >= {COVERED}",  # noqa: S608, E501
+        ),
+        _pool(connection, "SELECT rowid AS row, key, kind FROM place WHERE nameable"),
+        coordinates["lon"],
+        coordinates["lat"],
+    )
+
+
+def _pools(connection: duckdb.DuckDBPyConnection, query: str) -> dict[str, Pool]:
+    return {
+        stratum: _pool(connection, f"SELECT * FROM ({query}) WHERE stratum = '{stratum}'")  # noqa: S608
+        for stratum in STRATA
+    }
+
+
+def _pool(connection: duckdb.DuckDBPyConnection, query: str) -> Pool:
+    found = connection.execute(
+        f"SELECT key, row, coalesce(list_position($kinds, kind), 1) - 1 AS kind "  # noqa: S608
+        f"FROM ({query}) ORDER BY key, row",
+        {"kinds": list(KINDS)},
+    ).fetchnumpy()
+    return Pool(found["key"], found["row"], found["kind"])

@@ -1,0 +1,72 @@
+"""How each graph says what a question needs to know: its own predicates and IRIs."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from multiglobeqa.dataset import Triple
+
+RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+PREF_LABEL = "http://www.w3.org/2004/02/skos/core#prefLabel"
+AS_WKT = "http://www.opengis.net/ont/geosparql#asWKT"
+WKT_LITERAL = "http://www.opengis.net/ont/geosparql#wktLiteral"
+SF_WITHIN = "http://www.opengis.net/ont/geosparql#sfWithin"
+
+
+class Vocabulary(NamedTuple):
+    """The terms of one graph; ``{}`` stands for the last part of the entity's IRI."""
+
+    has_geometry: str
+    geometry: str
+    point: str
+    population: str
+    population_type: str | None = None
+
+
+VOCABULARIES = {
+    "worldkg": Vocabulary(
+        has_geometry="http://www.worldkg.org/schema/spatialObject",
+        geometry="http://www.worldkg.org/resource/geo{}",
+        point="Point({} {})",
+        population="http://www.worldkg.org/schema/population",
+    ),
+    "atlas": Vocabulary(
+        has_geometry="http://www.opengis.net/ont/geosparql#hasGeometry",
+        geometry="https://sws.geonames.org/{}/#geometry",
+        point="POINT ({} {})",
+        population="http://www.geonames.org/ontology#population",
+    ),
+}
+
+
+def triples_of(kg: str, entity: dict[str, Any], facts: list[str]) -> list[Triple]:
+    """Return what a graph says of an entity.
+
+    Parameters
+    ----------
+    kg : str
+        The graph.
+    entity : dict
+        With ``id``, ``name`` (the unique one, or None), ``class``, ``lon``, ``lat``,
+        ``population`` and ``country`` (an IRI).
+    facts : list of str
+        Which of ``class``, ``point``, ``population`` and ``country`` to say; the name always is.
+        What is not known is not said.
+    """
+    terms, iri = VOCABULARIES[kg], entity["id"]
+    triples = []
+    if entity["name"] is not None:
+        triples.append(Triple(iri, PREF_LABEL, entity["name"], "literal"))
+    if "class" in facts:
+        triples.append(Triple(iri, RDF_TYPE, entity["class"]))
+    if "point" in facts:
+        geometry = terms.geometry.format(iri.rstrip("/").rpartition("/")[2])
+        wkt = terms.point.format(entity["lon"], entity["lat"])
+        triples.append(Triple(iri, terms.has_geometry, geometry))
+        triples.append(Triple(geometry, AS_WKT, wkt, "literal", WKT_LITERAL))
+    if "population" in facts and entity["population"] is not None:
+        number = str(entity["population"])
+        triples.append(Triple(iri, terms.population, number, "literal", terms.population_type))
+    if "country" in facts and entity["country"] is not None:
+        triples.append(Triple(iri, SF_WITHIN, entity["country"]))
+    return triples
