@@ -28,8 +28,13 @@ def dataset_card(manifest: dict[str, Any]) -> str:
     configs[0]["default"] = True
     configs.append({"config_name": "gold_triples", "data_files": "gold_triples/*.parquet"})
     configs.append({"config_name": "aliases", "data_files": "aliases.parquet"})
-    head = {"pretty_name": "MultiGlobeQA", "task_categories": ["question-answering"]}
-    head |= {"language": ["en"], "tags": ["geospatial", "knowledge-graph"], "configs": configs}
+    head: dict[str, Any] = {
+        "pretty_name": "MultiGlobeQA",
+        "task_categories": ["question-answering"],
+        "language": ["en"],
+        "tags": ["geospatial", "knowledge-graph"],
+        "configs": configs,
+    }
     # JSON is YAML, and needs no library to be right.
     lines = ["---", *(f"{key}: {json.dumps(value)}" for key, value in head.items()), "---", ""]
     lines += [

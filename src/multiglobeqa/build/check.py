@@ -12,7 +12,7 @@ from multiglobeqa.build.world import layout
 from multiglobeqa.errors import InputError
 from multiglobeqa.kg.classes import TABLES
 from multiglobeqa.kg.engine import connect
-from multiglobeqa.solve import SOLVERS
+from multiglobeqa.solve.registry import solvers
 from multiglobeqa.taxonomy import Template, templates
 from multiglobeqa.taxonomy.template import PLACEHOLDER
 
@@ -35,7 +35,7 @@ def check_templates(found: Sequence[Template] | None = None) -> list[str]:
 
 def _check(template: Template, connection: duckdb.DuckDBPyConnection) -> list[str]:
     problems = []
-    if template.tid not in SOLVERS:
+    if template.tid not in solvers():
         problems.append("has no solver in multiglobeqa.solve")
     problems += [f"knows no graph {graph!r}" for graph in template.graphs if graph not in TABLES]
     for sub in template.sub_templates:

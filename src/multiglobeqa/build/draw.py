@@ -268,7 +268,9 @@ def _sample(
         'SELECT lon, lat FROM asked JOIN place ON place.id = "of" ORDER BY n'
     ).fetchnumpy()
     starts = np.searchsorted(pool.key, np.array([salts[n] for n in far], dtype=np.uint64))
-    rows = pool.row[(starts[:, None] + np.arange(min(_WORLD_SAMPLE, len(pool.row)))) % len(pool.row)]
+    rows = pool.row[
+        (starts[:, None] + np.arange(min(_WORLD_SAMPLE, len(pool.row)))) % len(pool.row)
+    ]
     lon, lat = np.radians(world.lon[rows]), np.radians(world.lat[rows])
     lon0, lat0 = np.radians(points["lon"])[:, None], np.radians(points["lat"])[:, None]
     chord = (

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 
-def build(
+def build(  # noqa: PLR0917
     snapshots: Annotated[list[Path], typer.Argument(help="Snapshot folders.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The dataset folder to write.")],
     seed: Annotated[int, typer.Option(help="Another seed draws other tuples.")] = 0,

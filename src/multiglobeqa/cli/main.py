@@ -7,6 +7,7 @@ import sys
 import typer
 from rich.console import Console
 
+from multiglobeqa.cli import build, dataset, taxonomy, verify
 from multiglobeqa.errors import CheckFailed, InputError
 
 app = typer.Typer(
@@ -15,6 +16,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Build, verify, run and analyse a geospatial-reasoning benchmark for language models.",
 )
+
+app.add_typer(taxonomy.app, name="taxonomy")
+app.command()(build.build)
+app.add_typer(dataset.app, name="dataset")
+app.command()(verify.verify)
 
 
 def main() -> None:

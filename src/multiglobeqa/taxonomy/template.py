@@ -6,12 +6,23 @@ import re
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    field_validator,
+    model_validator,
+)
 
 PLACEHOLDER = re.compile(r"\{([a-z0-9_]+[A-Z]?)(?::(one|many))?\}")
 
 Kind = Literal["poi", "settlement", "region", "natural", "transport", "infrastructure", "other"]
 Km = Annotated[float, Field(gt=0, le=20_100)]
+
+
+# Text of several lines in the file is one line to a reader.
+Text = Annotated[str, AfterValidator(lambda text: " ".join(text.split()))]
 
 
 class _Strict(BaseModel):
@@ -118,8 +129,8 @@ class Template(_Strict):
     name: str
     template: str
     graphs: tuple[str, ...]
-    definition: str
-    convention: str | None = None
+    definition: Text
+    convention: Text | None = None
     measure: Literal["geodesic", "planar", "grid", "attribute"]
     answer: Answer
     validation: tuple[str, ...]
