@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from collections.abc import Sequence
 from functools import cached_property
-from importlib.resources import files
 from pathlib import Path
 
 import h3.api.basic_int as h3
@@ -17,16 +16,15 @@ import shapely
 
 from multiglobeqa.errors import InputError
 from multiglobeqa.strata.borders import NOWHERE, Borders
+from multiglobeqa.strata.carried import COUNTRIES, DATA, INCOME, PEOPLE
 from multiglobeqa.strata.population import RESOLUTION
 
 INCOME_TIERS = ("LIC", "LMC", "UMC", "HIC")
 DENSITY_TIERS = ("low", "medium", "high")
 PERCENTILES = (33, 67)
 
-# A place as far from the coast still belongs to the country, in km: see docs/strata.md.
-REACH = 10.0
-
-DATA = Path(str(files("multiglobeqa.strata"))) / "data"
+# The territorial sea, 12 nautical miles, in km: a place there is the nearest country's.
+REACH = 22.224
 
 
 class Strata:
@@ -57,7 +55,8 @@ class Strata:
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return country (ISO 3166 alpha-3), income tier and density tier, or None.
 
-        A place outside every country, by more than 10 km, has none of the three.
+        A place farther than 12 nautical miles from every country, or on land that is nobody's,
+        has none of the three.
 
         Parameters
         ----------
@@ -118,7 +117,7 @@ class Strata:
     @cached_property
     def income_tiers(self) -> dict[str, str]:
         """The World Bank's income tier of each country that has one."""
-        with (self._data / "income_tiers.csv").open(encoding="utf-8", newline="") as stream:
+        with (self._data / INCOME).open(encoding="utf-8", newline="") as stream:
             return {row["iso3"]: row["tier"] for row in csv.DictReader(stream)}
 
     @cached_property
@@ -127,6 +126,14 @@ class Strata:
         density, people = (self._people.column(c).to_numpy() for c in ("density", "people"))
         low, high = np.percentile(density[people > 0], PERCENTILES)
         return float(low), float(high)
+
+    def cells_by_tier(self) -> dict[str, int]:
+        """Return how many H3 cells are of each density tier, and how many of them are empty."""
+        people = self._people.column("people").to_numpy()
+        counts = {
+            tier: int(((self._cell_tiers == tier) & (people > 0)).sum()) for tier in DENSITY_TIERS
+        }
+        return counts | {"empty": int((people == 0).sum())}
 
     def _density_tier(self, lon: np.ndarray, lat: np.ndarray) -> np.ndarray:
         ids = np.fromiter(
@@ -145,11 +152,11 @@ class Strata:
 
     @cached_property
     def _people(self) -> pa.Table:
-        return pq.read_table(self._data / "people.parquet")
+        return pq.read_table(self._data / PEOPLE)
 
     @cached_property
     def _rows(self) -> pa.Table:
-        return pq.read_table(self._data / "countries.parquet")
+        return pq.read_table(self._data / COUNTRIES)
 
     @cached_property
     def _names(self) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rasterio.io import DatasetReader
 
 Values = Literal["count", "density"]
+Progress = Callable[[str, int, int], None]
 
 RESOLUTION = 3
 
@@ -33,7 +34,13 @@ FINEST = 0.05
 EARTH_RADIUS = 6371.007180918475  # km, of the sphere of equal area, which h3 uses too
 
 
-def read_people(source: Path, values: Values, land: list[Any]) -> pa.Table:
+def quiet(what: str, done: int, of: int) -> None:
+    """Tell nobody how far the reading is."""
+
+
+def read_people(
+    source: Path, values: Values, land: list[Any], progress: Progress = quiet
+) -> pa.Table:
     """Return the people in every H3 cell of resolution 3.
 
     The people of a pixel belong to the cell that holds its centre. A pixel coarser than 0.05
@@ -50,6 +57,8 @@ def read_people(source: Path, values: Values, land: list[Any]) -> pa.Table:
         What a pixel tells: people, or people per km2 of land.
     land : list of shapely.Geometry
         The land of the world.
+    progress : callable
+        Called with what is being read, the rows done, and all rows.
 
     Returns
     -------
@@ -68,6 +77,7 @@ def read_people(source: Path, values: Values, land: list[Any]) -> pa.Table:
         for row, column, block in _blocks(raster, source):
             lon, lat, count = parts.people(row, column, block)
             _add(people, cells, lon, lat, count)
+            progress("row", row, raster.height)
     people = np.round(people)
     area = np.array([h3.cell_area(int(cell), "km^2") for cell in cells])
     return pa.table(
@@ -180,10 +190,11 @@ def _blocks(raster: DatasetReader, source: Path) -> Iterator[tuple[int, int, np.
             raise InputError(
                 f"cannot be read: {error}", source=source, place=f"row {window.row_off}"
             ) from None
-        block = np.nan_to_num(block.filled(0).astype(np.float64))
-        if block.min() < 0:
+        block = np.nan_to_num(block.filled(0).astype(np.float64), posinf=np.inf, neginf=-np.inf)
+        wrong = block[(block < 0) | np.isinf(block)]
+        if len(wrong):
             raise InputError(
-                f"holds {block.min():g} people", source=source, place=f"row {window.row_off}"
+                f"holds {wrong[0]:g} people", source=source, place=f"row {window.row_off}"
             )
         yield window.row_off, window.col_off, block
 
@@ -211,4 +222,4 @@ def _all_cells() -> Iterator[int]:
         yield from h3.cell_to_children(base, RESOLUTION)
 
 
-__all__ = ["PEOPLE", "RESOLUTION", "Values", "read_people"]
+__all__ = ["PEOPLE", "RESOLUTION", "Progress", "Values", "quiet", "read_people"]

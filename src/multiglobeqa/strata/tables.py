@@ -11,13 +11,10 @@ import pyarrow.parquet as pq
 import shapely
 
 from multiglobeqa.files import new_file
+from multiglobeqa.strata.carried import COUNTRIES, DATA
 from multiglobeqa.strata.natural_earth import read_countries
-from multiglobeqa.strata.population import Values, read_people
+from multiglobeqa.strata.population import Progress, Values, quiet, read_people
 from multiglobeqa.strata.world_bank import read_income_tiers
-
-COUNTRIES = "countries.parquet"
-INCOME = "income_tiers.csv"
-PEOPLE = "people.parquet"
 
 
 def build_countries(source: Path, out: Path) -> pa.Table:
@@ -45,7 +42,14 @@ def build_income(source: Path, out: Path) -> list[tuple[str, str, str]]:
     return rows
 
 
-def build_density(source: Path, out: Path, *, values: Values, countries: Path) -> pa.Table:
+def build_density(
+    source: Path,
+    out: Path,
+    *,
+    values: Values = "count",
+    countries: Path = DATA / COUNTRIES,
+    progress: Progress = quiet,
+) -> pa.Table:
     """Write the people by H3 cell of a population raster; return them.
 
     Parameters
@@ -57,10 +61,12 @@ def build_density(source: Path, out: Path, *, values: Values, countries: Path) -
     values : {"count", "density"}
         What the raster's pixels tell.
     countries : Path
-        The table of countries, whose polygons tell land from sea.
+        The table of countries, whose polygons tell land from sea; the package's own by default.
+    progress : callable
+        Called with what is being done, the steps done, and all steps.
     """
     geometries = pq.read_table(countries, columns=["geometry"]).column("geometry")
-    table = read_people(source, values, list(shapely.from_wkb(geometries.to_pylist())))
+    table = read_people(source, values, list(shapely.from_wkb(geometries.to_pylist())), progress)
     _write(table, out)
     return table
 
@@ -76,4 +82,4 @@ def _write(table: pa.Table, out: Path) -> None:
         )
 
 
-__all__ = ["COUNTRIES", "INCOME", "PEOPLE", "build_countries", "build_density", "build_income"]
+__all__ = ["build_countries", "build_density", "build_income"]

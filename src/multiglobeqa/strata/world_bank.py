@@ -42,7 +42,7 @@ def read_income_tiers(source: Path) -> list[tuple[str, str, str]]:
     InputError
         When the file is missing, lacks a column, repeats a code or holds an unknown level.
     """
-    own = dict([CHANNEL_ISLANDS])
+    own: dict[str, str] = {}
     for line, row in _rows(source):
         iso3, level = row["iso3_code"], row["income_level"]
         if iso3 in own:
@@ -53,8 +53,10 @@ def read_income_tiers(source: Path) -> list[tuple[str, str, str]]:
             raise InputError(
                 f"holds the unknown income level {level!r}", source=source, place=f"line {line}"
             )
-    part_of = {iso3: iso3 for iso3 in own if iso3 != CHANNEL_ISLANDS[0]} | PARTS
-    return [(iso3, own[economy], economy) for iso3, economy in sorted(part_of.items())]
+    economy = {iso3: iso3 for iso3 in own}
+    own.setdefault(*CHANNEL_ISLANDS)
+    economy = {part: whole for part, whole in PARTS.items() if whole in own} | economy
+    return [(iso3, own[whole], whole) for iso3, whole in sorted(economy.items())]
 
 
 def _rows(source: Path) -> list[tuple[int, dict[str, str]]]:
