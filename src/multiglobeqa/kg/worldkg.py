@@ -6,7 +6,7 @@ is the same graph.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import duckdb
@@ -14,30 +14,19 @@ import pyarrow as pa
 
 from multiglobeqa.errors import InputError
 from multiglobeqa.kg import osm, rdf
-from multiglobeqa.kg.assemble import stage, write_staged
+from multiglobeqa.kg.assemble import write_staged
 from multiglobeqa.kg.classes import classes
 from multiglobeqa.kg.engine import connect
 from multiglobeqa.kg.model import TRIPLES, Places
-from multiglobeqa.kg.snapshot import SnapshotWriter, new_snapshot
-from multiglobeqa.kg.tags import (
-    ALIAS_KEYS,
-    RDFS_LABEL,
-    SCHEMA,
-    main_tags,
-    naming_predicates,
-    predicate,
-    statements,
-)
+from multiglobeqa.kg.snapshot import new_snapshot
+from multiglobeqa.kg.tags import main_tags
+from multiglobeqa.kg.worldkg_entities import BODIES, POINTS, bodies, points, whole_subjects
+from multiglobeqa.kg.worldkg_triples import triples_of_nodes, triples_of_points
 
 LICENCE = "ODbL 1.0, (c) OpenStreetMap contributors"
 
-_RESOURCE = "http://www.worldkg.org/resource/"
-_RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
-_GEO = "http://www.opengis.net/ont/geosparql#"
-_POINT = "http://www.opengis.net/ont/sf#Point"
 _NAMES = ("name", "name:en")
 _BATCH = 1 << 16
-_SUBJECTS_AT_ONCE = 1 << 18
 
 
 def build_worldkg(
@@ -74,6 +63,8 @@ def build_worldkg(
         When a source is missing, damaged or of an unknown kind.
     """
     paths = [Path(source) for source in sources]
+    if not paths:
+        raise InputError("WorldKG is built from files, and none was given")
     kinds = {osm.is_osm(path) for path in paths}
     if kinds == {True, False}:
         raise InputError("OpenStreetMap files and N-Triples cannot be mixed in one snapshot")
@@ -81,53 +72,38 @@ def build_worldkg(
         new_snapshot(out, "worldkg") as (writer, scratch),
         connect(threads, memory, database=scratch / "build.duckdb", temp=scratch) as connection,
     ):
-        if kinds == {True}:
-            _read_osm(connection, paths, scratch, unnamed)
-            triples = _TRIPLES_OF_NODES
-        else:
-            _read_triples(connection, paths)
-            triples = _TRIPLES_READ
         for path in paths:
             writer.add_source(path, LICENCE)
-        writer.write_triples(connection.execute(triples).to_arrow_reader(_BATCH))
-        _stage_entities(connection, writer)
-        nouns = [noun.singular for noun in classes("worldkg")]
-        nouns += [noun.plural for noun in classes("worldkg")]
+        if kinds == {True}:
+            _read_nodes(connection, paths, scratch, unnamed)
+            triples = _triples_of_nodes(connection)
+        else:
+            _read_triples(connection, paths)
+            triples = connection.execute(_TRIPLES).to_arrow_reader(_BATCH)
+        writer.write_triples(_staging(connection, triples))
+        if connection.execute("SELECT count(*) FROM staged").fetchone() == (0,):
+            raise InputError(
+                "no node has both a name and a class that WorldKG knows",
+                source=", ".join(map(str, paths)),
+            )
+        nouns = [text for noun in classes("worldkg") for text in (noun.singular, noun.plural)]
         write_staged(connection, writer, places=places, nouns=nouns)
 
 
-def _read_osm(
+def _read_nodes(
     connection: duckdb.DuckDBPyConnection, paths: Iterable[Path], scratch: Path, unnamed: bool
 ) -> None:
-    """Fill the tables `node` and `said`: what each key says."""
-    _fill(connection, "main_tag", pa.Table.from_pylist([tag._asdict() for tag in main_tags()]))
-    connection.register("columns_of_nodes", osm.NODES.empty_table())
-    connection.execute("CREATE TABLE node AS FROM columns_of_nodes")
-    connection.unregister("columns_of_nodes")
+    """Fill the table `node`, each node once."""
+    _create(connection, "node", osm.NODES)
     for path in paths:
-        for batch in osm.nodes(path, () if unnamed else _NAMES, scratch=scratch):
-            connection.register("batch", batch)
-            connection.execute(_INSERT_ALL if unnamed else _INSERT_CLASSED)
-            connection.unregister("batch")
+        _insert(connection, "node", osm.nodes(path, () if unnamed else _NAMES, scratch=scratch))
     connection.execute(_MERGE)
-    keys = connection.execute("SELECT DISTINCT unnest(map_keys(tags)) FROM node").fetchall()
-    said = [statement._asdict() for statement in statements(key for (key,) in keys)]
-    _fill(connection, "said", pa.Table.from_pylist(said, _SAID))
+    if not unnamed:
+        tags = pa.Table.from_pylist([tag._asdict() for tag in main_tags()])
+        connection.register("main_tag", tags)
+        connection.execute(_CLASSED)
+        connection.unregister("main_tag")
 
-
-_SAID = pa.schema([(name, pa.string()) for name in ("key", "predicate", "language", "form")])
-
-_INSERT_ALL = "INSERT INTO node FROM batch"
-_INSERT_CLASSED = """
-INSERT INTO node
-SELECT * FROM batch
-SEMI JOIN (
-    SELECT id FROM (
-        SELECT id, unnest(map_keys(tags)) AS key, unnest(map_values(tags)) AS value FROM batch
-    )
-    SEMI JOIN main_tag USING (key, value)
-) USING (id)
-"""
 
 # A node in several files counts once: its highest version, then that with most tags, then the
 # first by its own content, so that the order of the files does not matter.
@@ -145,184 +121,62 @@ DROP TABLE chosen;
 DROP TABLE repeated;
 """
 
+_CLASSED = """
+CREATE TABLE classed AS
+SELECT DISTINCT id
+FROM (SELECT id, unnest(map_keys(tags)) AS key, unnest(map_values(tags)) AS value FROM node)
+SEMI JOIN main_tag USING (key, value);
+DELETE FROM node WHERE id NOT IN (FROM classed);
+DROP TABLE classed;
+"""
+
+
+def _triples_of_nodes(connection: duckdb.DuckDBPyConnection) -> Iterator[pa.RecordBatch]:
+    """Yield the triples in the order of subjects: all nodes, then all their geometries."""
+    for triples in (triples_of_nodes, triples_of_points):
+        ordered = connection.cursor().execute("FROM node ORDER BY id::VARCHAR")
+        yield from triples(ordered.to_arrow_reader(_BATCH))
+
 
 def _read_triples(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> None:
     """Fill the table `triple`."""
-    connection.register("columns_of_triples", TRIPLES.empty_table())
-    connection.execute("CREATE TABLE triple AS FROM columns_of_triples")
-    connection.unregister("columns_of_triples")
+    _create(connection, "triple", TRIPLES)
     for path in paths:
-        for batch in rdf.read_triples(path):
-            connection.register("batch", batch)
-            connection.execute("INSERT INTO triple FROM batch")
-            connection.unregister("batch")
+        _insert(connection, "triple", rdf.read_triples(path))
 
 
-_ORDER = "ORDER BY subject, predicate, object, kind, datatype NULLS FIRST, language NULLS FIRST"
-_TRIPLES_READ = f"SELECT DISTINCT * FROM triple {_ORDER}"  # noqa: S608
+_TRIPLES = """
+SELECT DISTINCT * FROM triple
+ORDER BY subject, predicate, object, kind, datatype NULLS FIRST, language NULLS FIRST
+"""
 
 
-def _decimal(column: str) -> str:
-    """Return SQL for a coordinate as text: 7 decimals without the zeros at the end."""
-    text = f"rtrim({column}::DECIMAL(10, 7)::VARCHAR, '0')"
-    return f"CASE WHEN ends_with({text}, '.') THEN {text} || '0' ELSE {text} END"
+def _staging(
+    connection: duckdb.DuckDBPyConnection, triples: Iterable[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """Yield ordered triples on, and make the view `staged` of the entities that they tell of."""
+    cursor = connection.cursor()
+    _create(cursor, "body", BODIES)
+    _create(cursor, "point", POINTS)
+    for batch in whole_subjects(triples):
+        _insert(cursor, "body", [bodies(batch)])
+        _insert(cursor, "point", [points(batch)])
+        yield batch
+    cursor.execute(_STAGED)
 
 
-_TRIPLES_OF_NODES = f"""
-WITH tag AS (
-    SELECT id, unnest(map_keys(tags)) AS key, unnest(map_values(tags)) AS value FROM node
-),
-statement AS (
-    SELECT '{_RESOURCE}' || id AS subject, '{_RDF_TYPE}' AS predicate, iri AS object,
-        'iri' AS kind, NULL AS datatype, NULL AS language
-    FROM tag JOIN main_tag USING (key, value)
-    UNION ALL
-    SELECT '{_RESOURCE}' || id, predicate,
-        CASE
-            WHEN form = 'wikidata' AND regexp_full_match(value, 'Q[1-9][0-9]*')
-                THEN 'http://www.wikidata.org/wiki/' || value
-            WHEN form = 'wikipedia' AND regexp_full_match(value, '[a-z-]+:.+')
-                THEN 'https://' || split_part(value, ':', 1) || '.wikipedia.org/wiki/'
-                    || replace(url_encode(value), '%2F', '/')
-            ELSE value
-        END AS object,
-        CASE WHEN object = value THEN 'literal' ELSE 'iri' END, NULL, language
-    FROM tag JOIN said USING (key)
-    WHERE value <> ''
-    UNION ALL
-    SELECT '{_RESOURCE}' || id, '{SCHEMA}osmLink', 'https://www.openstreetmap.org/node/' || id,
-        'iri', NULL, NULL
-    FROM node
-    UNION ALL
-    SELECT '{_RESOURCE}' || id, '{SCHEMA}spatialObject', '{_RESOURCE}geo' || id, 'iri', NULL, NULL
-    FROM node
-    UNION ALL
-    SELECT '{_RESOURCE}geo' || id, '{_RDF_TYPE}', '{_POINT}', 'iri', NULL, NULL
-    FROM node
-    UNION ALL
-    SELECT '{_RESOURCE}geo' || id, '{_GEO}asWKT',
-        'Point(' || {_decimal("lon")} || ' ' || {_decimal("lat")} || ')',
-        'literal', '{_GEO}wktLiteral', NULL
-    FROM node
-)
-SELECT DISTINCT * FROM statement {_ORDER}
-"""  # noqa: S608
-
-
-def _stage_entities(connection: duckdb.DuckDBPyConnection, writer: SnapshotWriter) -> None:
-    """Fill the table `staged` from the triples just written, some subjects at a time."""
-    stage(connection)
-    connection.read_parquet(str(writer.folder / "triples" / "*.parquet")).create_view("written")
-    ranks = {tag.iri: tag.rank for tag in reversed(main_tags())}
-    _fill(connection, "class_rank", pa.table({"iri": list(ranks), "rank": list(ranks.values())}))
-    _fill(
-        connection, "place_class", pa.table({"iri": list(_PLACES), "place": list(_PLACES.values())})
-    )
-    _fill(connection, "naming", pa.table({"predicate": sorted(naming_predicates())}))
-    connection.execute(_POINTS)
-    bounds = [subject for (subject,) in connection.execute(_BOUNDS).fetchall()]
-    for low, high in zip(bounds, [*bounds[1:], None], strict=True):
-        connection.execute(_STAGE, {"low": low, "high": high, "aliases": _ALIASES})
-
-
-_PLACES = {
-    SCHEMA + name: place
-    for place, names in {
-        5: ("City",),
-        4: ("Town",),
-        3: ("Village",),
-        2: ("Hamlet", "IsolatedDwelling", "PlaceFarm", "Locality", "PlaceAllotments"),
-        1: ("Suburb", "Quarter", "Neighbourhood", "Borough", "CityBlock"),
-    }.items()
-    for name in names
-}
-_ALIASES = [predicate(key) for key in ALIAS_KEYS]
-
-# Entities are the subjects with a class that the graph knows, a point and a name.
-_POINTS = f"""
-CREATE TABLE point AS
-SELECT subject AS id, lon, lat
-FROM (
-    SELECT s.subject, regexp_extract(
-        g.object, '^\\s*(?i:point)\\s*\\(\\s*(\\S+)\\s+(\\S+)\\s*\\)$', ['lon', 'lat']
-    ) AS xy, try_cast(xy['lon'] AS DOUBLE) AS lon, try_cast(xy['lat'] AS DOUBLE) AS lat
-    FROM written s JOIN written g ON g.subject = s.object
-    WHERE s.predicate = '{SCHEMA}spatialObject' AND g.predicate = '{_GEO}asWKT'
-)
-WHERE lon BETWEEN -180 AND 180 AND lat BETWEEN -90 AND 90
-QUALIFY row_number() OVER (PARTITION BY id ORDER BY lon, lat) = 1
-"""  # noqa: S608
-
-_BOUNDS = f"""
-SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM point)
-WHERE (place - 1) % {_SUBJECTS_AT_ONCE} = 0
-ORDER BY id
-"""  # noqa: S608
-
-
-def _map(pairs: str) -> str:
-    """Return SQL for a map from a sorted list of pairs, of which several may have one key."""
-    return f"""
-    map_from_entries(list_filter(
-        {pairs}, lambda pair, i: i = 1 OR {pairs}[i - 1].key <> pair.key
-    ))
-    """
-
-
-_STAGE = f"""
-INSERT INTO staged BY NAME
-WITH grouped AS (
-    SELECT
-        subject,
-        arg_min(object, rank) FILTER (rank IS NOT NULL) AS class,
-        list(object ORDER BY rank) FILTER (rank IS NOT NULL) AS categories,
-        min(object) FILTER (predicate = '{RDFS_LABEL}' AND language IS NULL) AS plain,
-        list({{'key': coalesce(language, 'und'), 'value': object}})
-            FILTER (predicate = '{RDFS_LABEL}') AS labels,
-        list(object) FILTER (list_contains($aliases, predicate)) AS aliases,
-        list({{'key': predicate[{len(SCHEMA) + 1}:], 'value': object}}) FILTER (
-            starts_with(predicate, '{SCHEMA}')
-            AND predicate NOT IN (FROM naming)
-            AND predicate NOT IN ('{SCHEMA}spatialObject', '{SCHEMA}osmLink')
-        ) AS attributes
-    FROM written
-    LEFT JOIN class_rank ON predicate = '{_RDF_TYPE}' AND object = iri
-    WHERE subject >= $low AND ($high IS NULL OR subject < $high)
-    GROUP BY subject
-),
-ordered AS (
-    SELECT * REPLACE (
-        list_sort(labels) AS labels, list_sort(coalesce(attributes, [])) AS attributes
-    )
-    FROM grouped
-    WHERE class IS NOT NULL AND labels IS NOT NULL
-),
-mapped AS (
-    SELECT * REPLACE ({_map("labels")} AS labels, {_map("attributes")} AS attributes)
-    FROM ordered
-)
+_STAGED = """
+CREATE VIEW staged AS
 SELECT
-    subject AS id,
+    * EXCLUDE (geometry_id),
     'worldkg' AS kg,
-    coalesce(labels['en'], plain) AS name,
-    labels,
-    list_sort(list_distinct(list_filter(
-        list_transform(
-            flatten(list_transform(coalesce(aliases, []), lambda alias: string_split(alias, ';'))),
-            lambda alias: trim(alias)
-        ),
-        lambda alias: alias <> ''
-    ))) AS aliases,
-    class,
-    list_distinct(categories) AS categories,
     ST_AsWKB(ST_Point(lon, lat)) AS geometry,
-    lon,
-    lat,
-    attributes,
-    CASE WHEN regexp_full_match(attributes['population'], '[0-9]{{1,10}}')
+    CASE WHEN regexp_full_match(attributes['population'], '[0-9]{1,10}')
         THEN attributes['population']::BIGINT END AS population,
     try_cast(attributes['adminLevel'] AS TINYINT) AS admin_level,
-    [] AS parents,
+    []::VARCHAR[] AS parents,
+    NULL AS start,
+    NULL AS "end",
     CASE WHEN regexp_matches(attributes['image'], '^https?://')
         THEN attributes['image'] END AS image,
     attributes['addrStreet'] AS street,
@@ -333,19 +187,24 @@ SELECT
     coalesce(
         attributes['addrState'], attributes['isInState'], attributes['addrProvince'],
         attributes['isInProvince'], attributes['addrRegion'], attributes['addrDistrict']
-    ) AS region,
-    place_class.place
-FROM mapped
-JOIN point ON point.id = subject
-LEFT JOIN place_class ON place_class.iri = class
-WHERE coalesce(labels['en'], plain) IS NOT NULL
-"""  # noqa: S608
+    ) AS region
+FROM body JOIN point USING (geometry_id)
+"""
 
 
-def _fill(connection: duckdb.DuckDBPyConnection, name: str, rows: pa.Table) -> None:
-    connection.register("rows_given", rows)
-    connection.execute(f"CREATE TABLE {name} AS FROM rows_given")
-    connection.unregister("rows_given")
+def _create(connection: duckdb.DuckDBPyConnection, table: str, schema: pa.Schema) -> None:
+    connection.register("columns", schema.empty_table())
+    connection.execute(f"CREATE TABLE {table} AS FROM columns")
+    connection.unregister("columns")
 
 
-__all__ = ["build_worldkg"]
+def _insert(
+    connection: duckdb.DuckDBPyConnection, table: str, batches: Iterable[pa.RecordBatch]
+) -> None:
+    for batch in batches:
+        connection.register("batch", batch)
+        connection.execute(f"INSERT INTO {table} FROM batch")
+        connection.unregister("batch")
+
+
+__all__ = ["LICENCE", "build_worldkg"]
