@@ -153,9 +153,13 @@ def members(value: object, what: str, names: Sequence[str]) -> list[Any]:
     """Return the members of an object that has exactly the members `names`."""
     if not isinstance(value, dict):
         raise FormatError(f"{what} is an object, not {kind(value)}")
-    if value.keys() != set(names):
+    try:
+        found = [value[name] for name in names]
+    except KeyError:
+        found = []
+    if len(found) != len(value) or not found:
         raise FormatError(f"{what} has the members {', '.join(names)} and no other")
-    return [value[name] for name in names]
+    return found
 
 
 def object_schema(properties: dict[str, dict[str, Any]]) -> dict[str, Any]:

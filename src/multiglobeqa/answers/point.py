@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import re
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -85,24 +86,16 @@ class Point(AnswerFormat):
     def parse(self, value: object, options: Options) -> tuple[float, float]:
         """Return longitude and latitude, in degrees."""
         crs = _crs(options)
-        names = MEMBERS[crs]
-        values = members(value, "the answer", names)
-        if crs == "utm":
-            zone = ZONE.fullmatch(text(values[0], "zone", 3))
-            if not zone:
-                raise FormatError('zone is a number from 1 to 60 and N or S, as in "35N"')
-            project = _transformer(f"EPSG:{326 if zone[2] == 'N' else 327}{int(zone[1]):02d}")
+        values = members(value, "the answer", MEMBERS[crs])
         first, second = (
-            number(value, name, *RANGES[name])
-            for name, value in zip(names, values, strict=True)
-            if name != "zone"
+            number(part, name, *RANGES[name])
+            for part, name in zip(values[-2:], MEMBERS[crs][-2:], strict=True)
         )
         if crs == "wgs84":
             return second, first
-        if crs == "web_mercator":
-            project = _transformer("EPSG:3857")
+        project = _transformer("EPSG:3857" if crs == "web_mercator" else _utm(values[0]))
         lon, lat = project.transform(first, second)
-        if not (np.isfinite(lon) and np.isfinite(lat)):
+        if not (math.isfinite(lon) and math.isfinite(lat)):
             raise FormatError("the coordinates are not a point on the Earth")
         return lon, lat
 
@@ -116,6 +109,14 @@ class Point(AnswerFormat):
 
 def _crs(options: Options) -> str:
     return options.get("crs") or "wgs84"
+
+
+def _utm(zone: object) -> str:
+    """Return the EPSG code of a UTM zone."""
+    found = ZONE.fullmatch(text(zone, "zone", 3))
+    if not found:
+        raise FormatError('zone is a number from 1 to 60 and N or S, as in "35N"')
+    return f"EPSG:{326 if found[2] == 'N' else 327}{int(found[1]):02d}"
 
 
 @functools.cache

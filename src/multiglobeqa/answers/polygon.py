@@ -61,7 +61,7 @@ class Region(AnswerFormat):
 
     @override
     def parse(self, value: object, options: Options) -> Any:
-        """Return the sides of a box, in degrees, or a polygon in EPSG:6933."""
+        """Return the sides of a box, or a polygon that does not cross the antimeridian."""
         return _parse_box(value) if _is_box(options) else _parse_wkt(value)
 
     @override
@@ -92,8 +92,8 @@ def box_iou(
 
 
 def polygon_iou(polygons: Sequence[Any], gold: Sequence[Any]) -> NDArray[np.float64]:
-    """Return the intersection over union of pairs of polygons in the same plane."""
-    a, b = np.asarray(polygons, dtype=object), np.asarray(gold, dtype=object)
+    """Return the intersection over union of pairs of polygons in EPSG:6933."""
+    a, b = _in_plane(polygons), _in_plane(gold)
     shared = shapely.area(shapely.intersection(a, b))
     return np.clip(shared / (shapely.area(a) + shapely.area(b) - shared), 0.0, 1.0)
 
@@ -119,16 +119,27 @@ def _parse_wkt(value: object) -> shapely.Polygon | shapely.MultiPolygon:
         raise FormatError("the answer is a POLYGON or MULTIPOLYGON in WKT, in two dimensions")
     try:
         polygon = shapely.from_wkt(written)
-        low, high = shapely.get_coordinates(polygon).min(0), shapely.get_coordinates(polygon).max(0)
-        if not (low[0] >= -360.0 and high[0] <= 360.0 and low[1] >= -90.0 and high[1] <= 90.0):
+        lon, lat = shapely.get_coordinates(polygon).T
+        if not (np.abs(lon).max() <= 360.0 and np.abs(lat).max() <= 90.0):
             raise FormatError("the coordinates are not longitudes and latitudes")
-        polygon = antimeridian.cut(polygon)
+        if np.abs(lon).max() > 180.0 or np.abs(np.diff(lon)).max() > 180.0:
+            polygon = antimeridian.cut(polygon)
         if not polygon.is_valid or not polygon.area > 0.0:
             raise FormatError(f"the polygon is invalid: {shapely.is_valid_reason(polygon)}")
     except (shapely.errors.ShapelyError, ValueError) as error:
         raise FormatError(f"the polygon is not readable: {error}") from None
-    plane = shapely.transform(polygon, _to_plane().transform, interleaved=False)
-    return plane if plane.is_valid else shapely.make_valid(plane)
+    return polygon
+
+
+def _in_plane(polygons: Sequence[Any]) -> NDArray[Any]:
+    """Return polygons in EPSG:6933."""
+    projected = shapely.transform(
+        np.asarray(polygons, dtype=object), _to_plane().transform, interleaved=False
+    )
+    # The projection can push a vertex over an edge that it all but touched.
+    bad = ~shapely.is_valid(projected)
+    projected[bad] = shapely.make_valid(projected[bad])
+    return projected
 
 
 def _box_in_plane(boxes: Sequence[tuple[float, ...]]) -> tuple[NDArray[np.float64], ...]:

@@ -55,6 +55,7 @@ RESULTS = pa.schema(
         pa.field("raw", pa.string()),
         pa.field("answer", pa.string()),  # JSON value, as read; null when none could be
         pa.field("read_as", pa.string()),  # how `raw` was read
+        pa.field("problem", pa.string()),  # why `raw` could not be read
         # How that scored.
         pa.field("outcome", pa.string(), nullable=False),  # one of OUTCOMES
         pa.field("em", pa.int8(), nullable=False),

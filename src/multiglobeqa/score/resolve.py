@@ -1,0 +1,162 @@
+"""Which entity a name stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from functools import cached_property
+from typing import NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from multiglobeqa.answers.names import fold, spellings
+
+
+class Unresolved(NamedTuple):
+    """A name that stands for no entity: equal to itself, and to nothing else."""
+
+    name: str
+
+
+class Names:
+    """The names of the entities of a dataset, in all languages.
+
+    A name is looked up in this order, and the first step that finds something decides; when it
+    finds several entities, the name stands for none of them.
+
+    1. The names of the question's own entities and candidates, whatever their language, letter
+       case, Unicode form and white space.
+    2. The names that the dataset displays, each of which is unique.
+    3. The plain spellings (without accents and punctuation, romanised) of the names of the
+       question's own entities and candidates.
+    4. All names of all entities, and then all their plain spellings.
+
+    Nothing is guessed by similarity: a letter too many is another name.
+
+    Parameters
+    ----------
+    aliases : pyarrow.Table
+        Of the schema `multiglobeqa.dataset.ALIASES`; `Dataset.aliases` returns it.
+
+    Examples
+    --------
+    >>> names = Names.of({"Q1": ["Köln", "Cologne"], "Q2": ["Mülheim"], "Q3": ["Mülheim"]})
+    >>> names.resolve("COLOGNE"), names.resolve("Koeln"), names.resolve("Mülheim")
+    ('Q1', 'Q1', None)
+    >>> names.resolve("Mülheim", {"Q1", "Q2"})
+    'Q2'
+    """
+
+    def __init__(self, aliases: pa.Table) -> None:
+        self._aliases = aliases
+
+    @classmethod
+    def of(cls, names: Mapping[str, Collection[str]]) -> Names:
+        """Return the names given by entity; the first of each is the one displayed."""
+        rows = [
+            {"entity": entity, "alias": alias, "kind": "alias" if place else "display"}
+            for entity, given in names.items()
+            for place, alias in enumerate(given)
+        ]
+        columns = {name: [row[name] for row in rows] for name in ("entity", "alias", "kind")}
+        return cls(pa.table(columns))
+
+    def resolve(self, name: str, context: AbstractSet[str] = frozenset()) -> str | None:
+        """Return the id of the entity that a name stands for, or None.
+
+        Parameters
+        ----------
+        context : set of str
+            The ids of the entities that the question is about: its own and its candidates.
+        """
+        if name in self._entities:
+            return name
+        folded = fold(name)
+        named = self._folded.get(folded, _NONE)
+        if here := named & context:
+            return _only(here)
+        if displayed := self._displayed.get(folded):
+            return displayed
+        alike = self._alike(folded)
+        if here := alike & context:
+            return _only(here)
+        return _only(named or alike)
+
+    def resolver(self, context: AbstractSet[str]) -> Callable[[str], Hashable]:
+        """Return a function from a name to its entity's id, or to an `Unresolved`."""
+
+        def resolve(name: str) -> Hashable:
+            return self.resolve(name, context) or Unresolved(fold(name))
+
+        return resolve
+
+    def __contains__(self, entity: object) -> bool:
+        """Tell whether an entity has a name here."""
+        return entity in self._entities
+
+    def _alike(self, folded: str) -> AbstractSet[str]:
+        """Return the entities with a name that shares a plain spelling with this one."""
+        return frozenset().union(
+            *(
+                index.get(spelling, _NONE)
+                for spelling in spellings(folded)
+                for index in (self._folded, self._plain)
+            )
+        )
+
+    @cached_property
+    def _entities(self) -> frozenset[str]:
+        return frozenset(pc.unique(self._aliases["entity"]).to_pylist())
+
+    @cached_property
+    def _folded(self) -> dict[str, AbstractSet[str]]:
+        return _index((fold(alias), entity) for entity, alias in _pairs(self._aliases))
+
+    @cached_property
+    def _displayed(self) -> dict[str, str]:
+        shown = self._aliases.filter(pc.equal(self._aliases["kind"], "display"))
+        index = _index((fold(alias), entity) for entity, alias in _pairs(shown))
+        return {name: next(iter(shown)) for name, shown in index.items() if len(shown) == 1}
+
+    @cached_property
+    def _plain(self) -> dict[str, AbstractSet[str]]:
+        """The plain spellings that are not a folded name of the same entity already."""
+        return _index(
+            (spelling, entity)
+            for folded, entities in self._folded.items()
+            if not (folded.isascii() and folded.replace(" ", "").isalnum())
+            for spelling in spellings(folded)
+            if spelling != folded
+            for entity in entities
+        )
+
+
+_NONE: frozenset[str] = frozenset()
+
+
+def _only(entities: AbstractSet[str]) -> str | None:
+    return next(iter(entities)) if len(entities) == 1 else None
+
+
+def _pairs(aliases: pa.Table) -> Iterator[tuple[str, str]]:
+    """Yield entity and name, with one string object for each entity."""
+    encoded = aliases["entity"].combine_chunks().dictionary_encode()
+    entities = encoded.dictionary.to_pylist()
+    for code, alias in zip(encoded.indices.to_pylist(), aliases["alias"].to_pylist(), strict=True):
+        yield entities[code], alias
+
+
+def _index(pairs: Iterable[tuple[str, str]]) -> dict[str, AbstractSet[str]]:
+    """Return the entities by key; those of one entity share one set, since most keys have one."""
+    index: dict[str, AbstractSet[str]] = {}
+    alone: dict[str, frozenset[str]] = {}
+    for key, entity in pairs:
+        known = index.get(key)
+        if known is None:
+            index[key] = alone.setdefault(entity, frozenset((entity,)))
+        elif isinstance(known, set):
+            known.add(entity)
+        elif entity not in known:
+            index[key] = {entity, *known}
+    return index
