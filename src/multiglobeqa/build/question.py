@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any
@@ -18,10 +19,30 @@ from multiglobeqa.kg.classes import classes
 from multiglobeqa.taxonomy import Template
 
 _NAMES = """
-SELECT id, name, country FROM place WHERE id IN (SELECT id FROM asked)
+SELECT id, name, country, false FROM place WHERE id IN (SELECT id FROM asked)
 UNION ALL
-SELECT id, name, iso3 FROM country WHERE id IN (SELECT id FROM asked)
+SELECT id, name, iso3, true FROM country WHERE id IN (SELECT id FROM asked)
 """
+
+
+# Names of countries that English gives an article: "in the Gambia", "in the Cayman Islands".
+_ARTICLE = re.compile(
+    r"^(?!South Georgia|The ).*\b(Islands|Republic|Kingdom|States|Emirates|Territory|Lands"
+    r"|Maldives|Seychelles|Comoros|Philippines|Netherlands|Isle)\b"
+)
+
+
+def with_article(country: str) -> str:
+    """Return the name of a country as it stands within an English sentence.
+
+    Examples
+    --------
+    >>> with_article("Cayman Islands"), with_article("The Gambia"), with_article("Malta")
+    ('the Cayman Islands', 'the Gambia', 'Malta')
+    """
+    if country.startswith("The "):
+        return "the " + country.removeprefix("The ")
+    return f"the {country}" if _ARTICLE.match(country) else country
 
 
 class Writer:
@@ -47,14 +68,17 @@ class Writer:
         ids |= {iri for one in chosen for iri in one.entities}
         world.connection.register("asked", pa.table({"id": sorted(ids)}))
         found = world.connection.execute(_NAMES).fetchall()
-        self.names: dict[str, str] = {iri: name for iri, name, _ in found}
-        self.countries: dict[str, str] = {iri: country for iri, _, country in found}
+        self.names: dict[str, str] = {iri: name for iri, name, _, _ in found}
+        self.country_of: dict[str, str] = {iri: country for iri, _, country, _ in found}
+        self.spoken = {
+            iri: with_article(name) if is_country else name for iri, name, _, is_country in found
+        }
 
     def question(self, one: Answered, candidates: Iterable[str]) -> Question:
         """Return the question of an answered tuple."""
         sub, template = self.subs[one.sub_template], self.template
         roles = {role: one.values[role] for role in template.roles()}
-        names = {role: self.names[iri] for role, iri in roles.items()}
+        spoken = {role: self.spoken[iri] for role, iri in roles.items()}
         parameters = {
             name: self._parameter(name, value)
             for name, value in one.values.items()
@@ -84,23 +108,23 @@ class Writer:
             sub_template=sub.id,
             sfid=template.sfid,
             kg=self.kg,
-            question=render(variants[variant], names, parameters),
-            entities=tuple(Entity(role, iri, names[role]) for role, iri in roles.items()),
+            question=render(variants[variant], spoken, parameters),
+            entities=tuple(Entity(role, iri, self.names[iri]) for role, iri in roles.items()),
             answer_format=answer.format,
             answer=value,
             variant=variant,
             parameters=parameters,
-            country=self.countries[roles[template.anchor]],
+            country=self.country_of[roles[template.anchor]],
             income_tier=income,
             density_tier=density,
             answer_options=answer.options_for(parameters),
             unit=answer.unit,
-            convention=template.convention and render(template.convention, names, parameters),
+            convention=template.convention and render(template.convention, spoken, parameters),
             acceptable=tuple(acceptable or ([] if value is None else [value])),
             answer_entities=tuple(one.entities) if one.premise_holds else (),
             candidates=tuple(candidates),
             premise_holds=one.premise_holds,
-            premise=premise and render(premise, names, parameters),
+            premise=premise and render(premise, spoken, parameters),
             measure=template.measure,
         )
 

@@ -3,6 +3,7 @@ WITH sums AS (
         tuple_id,
         goal,
         a.id,
+        a.name,
         sum(distance_km(a.lat, a.lon, c.lat, c.lon)) AS total,
         row_number() OVER (
             PARTITION BY tuple_id
@@ -13,7 +14,7 @@ WITH sums AS (
     JOIN place a ON a.class = class_A AND a.country = b.iso3
     JOIN place c ON c.class = class_C AND c.country = b.iso3
     WHERE class_A <> class_C
-    GROUP BY tuple_id, goal, a.id
+    GROUP BY tuple_id, goal, a.id, a.name
 )
 SELECT
     tuple_id,
@@ -21,6 +22,7 @@ SELECT
     CASE
         WHEN nearly_equal(max(total) FILTER (position = 1), max(total) FILTER (position = 2))
         THEN 'nearly a tie'
+        WHEN max(name) FILTER (position = 1) IS NULL THEN 'the member has no unique name'
     END AS reject
 FROM sums
 GROUP BY tuple_id
