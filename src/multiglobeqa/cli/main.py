@@ -7,7 +7,7 @@ import sys
 import typer
 from rich.console import Console
 
-from multiglobeqa.cli import build, dataset, taxonomy, verify
+from multiglobeqa.cli import build, dataset, kg, strata, taxonomy, verify
 from multiglobeqa.errors import CheckFailed, InputError
 
 app = typer.Typer(
@@ -17,6 +17,8 @@ app = typer.Typer(
     help="Build, verify, run and analyse a geospatial-reasoning benchmark for language models.",
 )
 
+app.add_typer(kg.app, name="kg")
+app.add_typer(strata.app, name="strata")
 app.add_typer(taxonomy.app, name="taxonomy")
 app.command()(build.build)
 app.add_typer(dataset.app, name="dataset")
