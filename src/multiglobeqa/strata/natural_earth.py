@@ -48,6 +48,8 @@ TAGS = {"zht": "zh-Hant"}
 # 1.7 m: a power of two, so that the rounded numbers have few digits and compress well.
 GRID = 2.0**-16
 
+TURN = np.array([360.0, 0.0])
+
 # A gap between countries that is not land.
 CASPIAN_SEA = shapely.Point(51.0, 42.0)
 
@@ -117,7 +119,7 @@ def _round(geometries: np.ndarray) -> np.ndarray:
 def _gaps(geometries: np.ndarray) -> shapely.Geometry:
     """Return the land between two or more countries that belongs to none of them."""
     tree = shapely.STRtree(geometries)
-    parts = shapely.get_parts(shapely.union_all(geometries))
+    parts = shapely.get_parts(shapely.coverage_union_all(geometries))
     holes = [shapely.Polygon(ring) for part in parts for ring in part.interiors]
     return shapely.union_all(
         [
@@ -143,7 +145,7 @@ def _country(iso3: str, records: list[dict[str, str]], geometries: np.ndarray) -
         "aliases": sorted(
             {record[column] for column in (*ENGLISH, "NAME_EN") if record[column]} - {name}
         ),
-        **_geometry(shapely.union_all(geometries)),
+        **_geometry(shapely.coverage_union_all(geometries)),
     }
 
 
@@ -160,7 +162,7 @@ def centroid_of(geometry: shapely.Geometry) -> shapely.Point:
     """Return the planar centroid in longitude and latitude.
 
     A country on both sides of the antimeridian is put together there first, where that makes it
-    narrower: the centroid of Fiji lies in Fiji's waters and not off Africa.
+    narrower: the centroid of Fiji lies among its islands, not half an ocean away.
 
     Examples
     --------
@@ -168,16 +170,19 @@ def centroid_of(geometry: shapely.Geometry) -> shapely.Point:
     >>> centroid_of(shapely.union_all(parts))
     <POINT (179.5 0)>
     """
-    west, _, east, _ = geometry.bounds
-    joined = shapely.transform(geometry, _eastward)
-    if joined.bounds[2] - joined.bounds[0] < east - west:
+    parts = shapely.get_parts(geometry)
+    western = shapely.bounds(parts)[:, 2] <= 0
+    parts[western] = shapely.transform(parts[western], lambda xy: xy + TURN)
+    joined = shapely.multipolygons(parts)
+    if _width(joined) < _width(geometry):
         x, y = joined.centroid.coords[0]
         return shapely.Point(x - 360 if x > 180 else x, y)
     return geometry.centroid
 
 
-def _eastward(xy: np.ndarray) -> np.ndarray:
-    return np.column_stack([np.where(xy[:, 0] < 0, xy[:, 0] + 360, xy[:, 0]), xy[:, 1]])
+def _width(geometry: shapely.Geometry) -> float:
+    west, _, east, _ = geometry.bounds
+    return east - west
 
 
 def _is_language(column: str) -> bool:
