@@ -1,7 +1,7 @@
 """How many questions a second the build makes, and whether that depends on the graph's size.
 
-`python -m benchmarks.generate FOLDER` builds WorldKG from growing numbers of the OpenStreetMap files
-in FOLDER, and a dataset from each.
+`python -m benchmarks.generate FOLDER` builds WorldKG from growing numbers of the OpenStreetMap
+files in FOLDER, and a dataset from each.
 """
 
 from __future__ import annotations
