@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely.geometry import MultiPolygon, Polygon
 
@@ -45,11 +45,13 @@ def test_distance(a, b, km):
     assert distance_km(a, b) == pytest.approx(km, abs=1e-6)
 
 
+@settings(deadline=None)
 @given(points, points)
 def test_distance_is_symmetric(a, b):
     assert distance_km(a, b) == pytest.approx(distance_km(b, a), abs=1e-9)
 
 
+@settings(deadline=None)
 @given(points, st.floats(-180, 180), st.floats(0, 15000))
 def test_destination_lies_at_its_distance(start, bearing, km):
     assert distance_km(start, destination(start, bearing, km)) == pytest.approx(km, abs=1e-6)
@@ -60,6 +62,7 @@ def test_destination():
     assert end == pytest.approx((137.84490004377, 41.79331020506), abs=1e-10)
 
 
+@settings(deadline=None)
 @given(st.lists(points, max_size=4), st.lists(points, max_size=4))
 def test_matrix_holds_every_distance(a, b):
     matrix = distance_matrix_km(a, b)
@@ -118,6 +121,7 @@ def test_parallel_arc(lat, km):
     assert parallel_km(-lat, -1) == pytest.approx(km, abs=5e-5)
 
 
+@settings(deadline=None)
 @given(st.floats(-89, 89))
 def test_a_short_parallel_arc_is_nearly_a_geodesic(lat):
     arc = parallel_km(lat, 1e-3)

@@ -2,7 +2,7 @@
 
 import h3
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from s2geometry import S2CellId, S2LatLng
 
@@ -23,6 +23,7 @@ def test_h3_cell():
     assert h3_cell(place, 7) == "87283472bffffff"
 
 
+@settings(deadline=None)
 @given(near)
 def test_h3_common_is_the_finest(pair):
     cell = h3_common(*pair)
@@ -74,6 +75,7 @@ def test_s2_faces():
     assert [s2_token(Point(*middle), 0) for middle in middles] == list("13579b")
 
 
+@settings(deadline=None)
 @given(near)
 def test_s2_common_is_the_smallest(pair):
     token = s2_common(*pair)
@@ -122,6 +124,7 @@ def bisected(point, precision):
     return "".join(ALPHABET[int(digits[n : n + 5], 2)] for n in range(0, len(digits), 5))
 
 
+@settings(deadline=None)
 @given(
     st.builds(Point, st.floats(-180, 180, exclude_max=True), st.floats(-90, 90, exclude_max=True)),
     st.integers(1, 10),

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyproj import Transformer
 
@@ -39,6 +39,7 @@ def test_utm(lon, lat, zone, easting, northing):
     assert (point.easting, point.northing) == pytest.approx((easting, northing), abs=0.6)
 
 
+@settings(deadline=None)
 @given(longitudes, st.floats(-80, 84))
 def test_utm_is_what_epsg_defines(lon, lat):
     point = utm(Point(lon, lat))
@@ -67,6 +68,7 @@ def test_web_mercator():
     assert web_mercator(Point(180, 85.0511287798066)) == pytest.approx((20037508.342789244,) * 2)
 
 
+@settings(deadline=None)
 @given(longitudes, st.floats(-85.06, 85.06))
 def test_web_mercator_is_what_epsg_defines(lon, lat):
     expected = Transformer.from_crs(4326, 3857, always_xy=True).transform(lon, lat)

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from multiglobeqa.solve.f_comparison import unwrapped
@@ -56,6 +56,7 @@ def test_f1_without_members():
         furthest("north")
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(-180, 180), min_size=1, max_size=9), st.floats(-360, 360))
 def test_unwrapped_keeps_the_way_round(longitudes, turn):
     around = unwrapped(longitudes)

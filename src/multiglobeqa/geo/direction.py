@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import radians, sin
+from math import radians, remainder, sin
 from typing import Literal
 
 from multiglobeqa.geo import Point
@@ -73,9 +73,10 @@ def eastward(lon1: float, lon2: float) -> float:
     Examples
     --------
     >>> eastward(179, -179), eastward(-179, 179)
-    (2, -2)
+    (2.0, -2.0)
     """
-    return 180 - (180 - (lon2 - lon1)) % 360
+    way = remainder(lon2 - lon1, 360)
+    return 180.0 if way == -180 else way
 
 
 def lies(point: Point, direction: str, origin: Point) -> bool:
