@@ -3,12 +3,13 @@ import zipfile
 import pyarrow.parquet as pq
 import pytest
 import shapely
+from typer.testing import CliRunner
 
+from multiglobeqa.cli.strata import app
 from multiglobeqa.errors import InputError
 from multiglobeqa.files import checksum
 from multiglobeqa.strata.carried import COUNTRIES, DATA, sources
 from multiglobeqa.strata.natural_earth import centroid_of, read_countries
-from multiglobeqa.strata.tables import build_countries
 
 LAYER = "ne_10m_admin_0_countries_deu.zip"
 
@@ -21,7 +22,8 @@ def layer(request):
 @pytest.fixture(scope="module")
 def rebuilt(layer, tmp_path_factory):
     out = tmp_path_factory.mktemp("countries") / COUNTRIES
-    build_countries(layer, out)
+    result = CliRunner().invoke(app, ["build", "countries", str(layer), "-o", str(out)])
+    assert (result.exit_code, result.stdout) == (0, "")
     return out
 
 

@@ -94,7 +94,7 @@ class _Parts:
         self.pixel = raster.transform.a
         self.split = max(1, int(np.ceil(self.pixel / FINEST - 1e-6)))
         self.step = self.pixel / self.split
-        self.masks = self._masks(raster, land) if self.split > 1 or values == "density" else []
+        self.masks = self._masks(raster, land) if self.split > 1 else []
 
     def people(
         self, row: int, column: int, block: np.ndarray
@@ -130,11 +130,11 @@ class _Parts:
         return used
 
     def _masks(self, raster: DatasetReader, land: list[Any]) -> list[np.ndarray]:
+        from rasterio import Affine
         from rasterio.features import rasterize
-        from rasterio.transform import from_origin
 
         shape = (raster.height * self.split, raster.width * self.split)
-        transform = from_origin(self.left, self.top, self.step, self.step)
+        transform = Affine(self.step, 0, self.left, 0, -self.step, self.top)
         return [
             rasterize(
                 land, out_shape=shape, transform=transform, all_touched=touched, dtype="uint8"
