@@ -90,7 +90,7 @@ def score_many(
         When a prediction is for a question or language that there is not, or one of two for the
         same; when a gold answer is not valid.
     """
-    table = _as_table(questions)
+    table = as_table(questions)
     asked = _Asked(table)
     answered = asked.rows(predictions)
     missing = asked.others(answered, {prediction.language for prediction in predictions})
@@ -111,7 +111,7 @@ def score_many(
         "tier": pa.repeat(tier, size),
         "model": pa.repeat(model, size),
         "seed": pa.repeat(pa.scalar(seed, pa.int64()), size),
-        "tuple_id": _tuple_ids(firsts).take(pa.array(codes)),
+        "tuple_id": tuple_ids(firsts).take(pa.array(codes)),
         "gold": firsts["answer"].take(pa.array(codes)),
         "raw": pa.array([_raw(prediction) for prediction in predictions], pa.string()),
         "answer": pa.array([_json(answer) for answer in verdicts.answer], pa.string()),
@@ -154,7 +154,7 @@ class _Asked:
         }
         self._row = np.full((len(self._questions), len(self._languages)), -1, dtype=np.int64)
         self._row[self.codes, self._spoken] = np.arange(len(table))
-        self.first_rows = np.unique(self.codes, return_index=True)[1]
+        self.first_rows = first_rows(table)
 
     def rows(self, predictions: Sequence[Prediction]) -> NDArray[np.int64]:
         """Return the row that each prediction answers."""
@@ -185,11 +185,18 @@ class _Asked:
         return np.flatnonzero(left)
 
 
+def first_rows(table: pa.Table) -> NDArray[np.int64]:
+    """Return the first row of each question, in the order of the questions' first rows."""
+    ids = table["question_id"].combine_chunks().dictionary_encode()
+    return np.unique(ids.indices.to_numpy(), return_index=True)[1]
+
+
 def _numbered(keys: pa.Array) -> dict[str, int]:
     return {key: code for code, key in enumerate(keys.to_pylist())}
 
 
-def _as_table(questions: Sequence[Question] | pa.Table) -> pa.Table:
+def as_table(questions: Sequence[Question] | pa.Table) -> pa.Table:
+    """Return questions as a table of the schema `multiglobeqa.dataset.QUESTIONS`."""
     if isinstance(questions, pa.Table):
         return questions
     return pa.Table.from_pylist([question.row() for question in questions], schema=QUESTIONS)
@@ -224,7 +231,7 @@ def _golds(questions: pa.Table, names: Names | None) -> list[Target]:
     return targets
 
 
-def _tuple_ids(questions: pa.Table) -> pa.Array:
+def tuple_ids(questions: pa.Table) -> pa.Array:
     """Return an id of the entities that each question names, whatever their roles."""
     ids = (
         sorted(entity["id"] for entity in json.loads(entities))
@@ -252,6 +259,3 @@ def _json(value: Any) -> str | None:
     if value is True or value is False:
         return "true" if value else "false"
     return repr(value) if type(value) is float else _ENCODER.encode(value)
-
-
-__all__ = ["MISSING", "score_many"]
