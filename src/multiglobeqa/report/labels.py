@@ -71,12 +71,3 @@ METRICS = {
     "frr": "FRR",
     "nrr": "NRR",
 }
-
-METRICS_IN_WORDS = {
-    "em": "exact match, the share of questions answered right; a refusal counts as wrong",
-    "ne": "normalised error, 0 for a perfect answer, 1 for one beyond tolerance (lower is better)",
-    "cov": "coverage, the share of questions that got a readable answer",
-    "em_cov": "exact match among those",
-    "frr": "false refusal rate, the share of answerable questions refused (lower is better)",
-    "nrr": "negative rejection rate, the share of questions with a false premise refused",
-}
