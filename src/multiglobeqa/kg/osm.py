@@ -67,7 +67,7 @@ def nodes(
         When the file is missing, empty, cut short, or not what its name says.
     """
     source = Path(source)
-    _look_at(source)
+    look_at(source)
     with TemporaryDirectory(dir=scratch) as folder:
         text = Path(folder) / "nodes.opl"
         _extract(source, keys, text)
@@ -75,7 +75,7 @@ def nodes(
             yield from _parse(text)
 
 
-def _look_at(source: Path) -> None:
+def look_at(source: Path) -> None:
     """Refuse what is plainly no OpenStreetMap file, in clearer words than the parser's."""
     again = "Download it again."
     if not source.is_file():
