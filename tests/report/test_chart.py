@@ -30,14 +30,16 @@ def test_a_bar_says_what_it_shows():
 
 
 def test_interval_places_its_marks():
-    plot = interval(0.5, 0.4, 0.65, "EM")
+    plot = interval(0.5, 0.4, 0.65, 0.288, "EM")
     assert 'class="interval" x1="400" y1="10" x2="650"' in plot
     assert 'class="dot" x1="500" y1="10" x2="500"' in plot
+    assert 'class="floor" x1="288"' in plot
 
 
 def test_interval_without_bounds_is_a_dot():
-    plot = interval(0.5, None, None, "EM")
+    plot = interval(0.5, None, None, None, "EM")
     assert 'class="interval"' not in plot
+    assert "floor" not in plot
 
 
 @pytest.mark.parametrize(("share", "words"), [(0, "0.0"), (1, "100.0"), (0.28849, "28.8")])

@@ -38,9 +38,14 @@ def stacked_bar(shares: Sequence[tuple[str, str, float]], title: str) -> Markup:
     return _svg(segments, title, class_="bar", height=20)
 
 
-def interval(value: float, low: float | None, high: float | None, title: str) -> Markup:
-    """Return a dot on a scale from 0 to 1, with its interval."""
+def interval(
+    value: float, low: float | None, high: float | None, floor: float | None, title: str
+) -> Markup:
+    """Return a dot on a scale from 0 to 1, with its interval and a tick at a value to beat."""
     marks = [tag("line", class_="scale", x1=0, y1=10, x2=WIDTH, y2=10)]
+    if floor is not None:
+        at = _number(floor * WIDTH)
+        marks.append(tag("line", class_="floor", x1=at, y1=2, x2=at, y2=18))
     if low is not None and high is not None:
         left, right = _number(low * WIDTH), _number(high * WIDTH)
         marks.append(tag("line", class_="interval", x1=left, y1=10, x2=right, y2=10))

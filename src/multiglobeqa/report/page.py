@@ -138,9 +138,10 @@ def _scores(summary: Summary) -> Markup:
     heads.append(tag("th", "EM", scope="col", colspan=2, class_="name"))
     heads += [tag("th", name, scope="col") for id_, name in _metrics() if id_ != "em"]
     heads.append(tag("th", "Questions", scope="col"))
+    floor = None if summary.floor is None else "; the dashed tick is the majority baseline"
     table = tag(
         "table",
-        tag("caption", "Per cent, with 95 % intervals"),
+        tag("caption", "Per cent, with 95 % intervals", floor),
         tag("thead", tag("tr", heads)),
         tag("tbody", (_score_row(run, summary) for run in summary.runs)),
         class_="full",
@@ -156,7 +157,7 @@ def _score_row(run: Run, summary: Summary) -> Markup:
     em, plot = run.metrics["em"], None
     if em is not None:
         title = f"EM {percent(em.value)} %{_range(em, ', 95 % interval {} to {} %')}"
-        plot = interval(em.value, em.low, em.high, title)
+        plot = interval(em.value, em.low, em.high, summary.floor, title)
     cells += [_estimate(em), tag("td", plot, class_="wide")]
     cells += [_estimate(run.metrics[id_]) for id_ in METRICS if id_ != "em"]
     seeds = tag("small", f"{run.seeds} seeds") if run.seeds > 1 else None
@@ -335,12 +336,15 @@ def _mark(reply: Reply) -> Markup:
 
 
 def _about(summary: Summary) -> Markup:
-    caveats = (
-        "Exact match allows the tolerance of each answer format: 0.5, 5 or 10 km for a distance "
-        "by its size, 10 km for a point, 5 % for a count; so a count up to 20 must be exact, and "
-        "so must a date of day precision. Answers that need a tolerance are never right at its "
-        "very edge. The majority baseline knows the gold answers: it is a floor to measure "
-        "against, not a system."
+    points = (
+        "Exact match allows the tolerance of each answer format: 0.5, 5 or 10 km for a distance, "
+        "by its size; 10 km for a point; 5 % for a count. So a count up to 20 must be exact, and "
+        "so must a date of day precision.",
+        "The intervals allow for questions that are not independent, because they share their "
+        "entities or their sub-template. Several seeds of a model are averaged.",
+        "The majority baseline gives each sub-template's most frequent answer. It knows the "
+        "gold answers (gold-informed), or those of other questions only (cross-validated): a "
+        "floor to measure against, not a system.",
     )
     rows = (
         tag("tr", tag("th", foreign(name), scope="row"), tag("td", foreign(value), class_="name"))
@@ -349,7 +353,7 @@ def _about(summary: Summary) -> Markup:
     )
     table = tag("table", tag("caption", "Where the results come from"), tag("tbody", rows))
     return join(
-        tag("p", caveats, class_="note"),
+        (tag("p", point, class_="note") for point in points),
         _scroll(table, "Sources") if summary.sources else None,
     )
 

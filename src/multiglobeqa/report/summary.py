@@ -11,8 +11,9 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from multiglobeqa.dataset import Dataset
 from multiglobeqa.errors import InputError
-from multiglobeqa.report import labels
+from multiglobeqa.report import baseline, labels
 from multiglobeqa.report.collect import collect
 from multiglobeqa.report.examples import Example, choose_examples
 from multiglobeqa.score.aggregate import aggregate
@@ -85,20 +86,35 @@ class Summary:
     sources: tuple[dict[str, str], ...]
 
     @property
+    def floor(self) -> float | None:
+        """The EM of the majority baseline that knows the gold, where it is among the runs."""
+        known = (run.metrics["em"] for run in self.runs if run.model == baseline.MODEL)
+        return max((em.value for em in known if em is not None), default=None)
+
+    @property
     def several_languages(self) -> bool:
         """Whether the language tells runs apart."""
         return len({run.language for run in self.runs}) > 1
 
 
-def summarise(paths: Sequence[str | Path]) -> Summary:
+def summarise(paths: Sequence[str | Path], dataset: str | Path | None = None) -> Summary:
     """Read results folders and add them up.
+
+    Parameters
+    ----------
+    paths : sequence of path-like
+        Results folders.
+    dataset : path-like, optional
+        The dataset that was asked; with it the majority baselines are among the runs.
 
     Raises
     ------
     InputError
-        As `collect` does.
+        As `collect` and `baseline.baselines` do.
     """
     table, sources = collect(paths)
+    if dataset is not None:
+        table = pa.concat_tables([table, baseline.baselines(table, Dataset(dataset))])
     answerable = table.filter(table["premise_holds"])
     runs = _runs(table, answerable)
     places = {(run.model, run.tier, run.language): place for place, run in enumerate(runs)}
@@ -126,8 +142,12 @@ def _runs(table: pa.Table, answerable: pa.Table) -> tuple[Run, ...]:
             metrics={name: _estimate(row, name) for name in METRICS},
             outcomes={name: outcomes.get(run, {}).get(name, 0) for name in OUTCOMES},
         )
-        for row in aggregate(table, RUN).to_pylist()
+        for row in sorted(aggregate(table, RUN).to_pylist(), key=_baselines_last)
     )
+
+
+def _baselines_last(row: Mapping[str, Any]) -> tuple[bool, tuple[str, str, str]]:
+    return row["model"] == baseline.MODEL, _run(row)
 
 
 def _breakdowns(table: pa.Table, places: Mapping[Any, int]) -> Iterable[Breakdown]:

@@ -19,7 +19,9 @@ FORMAT_VERSION = 1
 ESTIMATE = ("value", "low", "high", "n")
 
 
-def write_report(results: Sequence[str | Path], output: str | Path) -> Path:
+def write_report(
+    results: Sequence[str | Path], output: str | Path, *, dataset: str | Path | None = None
+) -> Path:
     """Write a report of results, whole or not at all, and return the path of its page.
 
     The same results give the same bytes.
@@ -30,14 +32,17 @@ def write_report(results: Sequence[str | Path], output: str | Path) -> Path:
         Results folders, as `multiglobeqa.score.write_results` makes them.
     output : path-like
         The folder to write; an earlier report is replaced.
+    dataset : path-like, optional
+        The dataset that was asked; with it the report shows the majority baselines too.
 
     Raises
     ------
     InputError
         When a folder is no results folder, is empty, of a newer version or damaged, when two
-        hold the same run, or when `output` is something that must not be replaced.
+        hold the same run, when the dataset is another one, or when `output` is something that
+        must not be replaced.
     """
-    summary = summarise(results)
+    summary = summarise(results, dataset)
     with new_folder(output, marker="report.json") as folder:
         (folder / "index.html").write_bytes(page(summary).encode("utf-8"))
         (folder / "report.json").write_bytes(_json(summary).encode("utf-8"))
