@@ -15,8 +15,8 @@ TIERS = {
 }
 
 # Countries of the polygons that the World Bank classifies as part of another economy. The
-# Channel Islands are one economy to it, CHI, high-income in every year since FY1991, which a
-# table keyed by ISO 3166 cannot name.
+# Channel Islands are one economy to it, CHI, high-income in every year since FY1989, the first;
+# a table keyed by ISO 3166 cannot name it.
 PARTS = {"ALA": "FIN", "GGY": "CHI", "JEY": "CHI"}
 CHANNEL_ISLANDS = ("CHI", "HIC")
 
