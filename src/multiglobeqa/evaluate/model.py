@@ -1,0 +1,116 @@
+"""Opens a model by its name."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from inspect_ai.model import Model, get_model
+from rich.text import Text
+
+from multiglobeqa.errors import InputError
+from multiglobeqa.evaluate import local
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+@dataclass(frozen=True)
+class OpenModel:
+    """A model that can be asked.
+
+    Attributes
+    ----------
+    model : Model
+        As Inspect has it.
+    max_tokens, max_connections : int, optional
+        What suits it better than the defaults.
+    serving : dict, optional
+        How it is served, for the record.
+    """
+
+    model: Model
+    max_tokens: int | None = None
+    max_connections: int | None = None
+    serving: dict[str, Any] | None = None
+
+    @property
+    def label(self) -> str:
+        """What results call it."""
+        return str(self.model).removeprefix("server/")
+
+
+@contextmanager
+def open_model(name: str | Model, base_url: str | None = None) -> Iterator[OpenModel]:
+    """Open a model; the local one is served for as long as it is open.
+
+    Parameters
+    ----------
+    name : str or Model
+        ``provider/model`` as Inspect has it, such as ``openai/gpt-5-mini``; ``server/model`` is
+        any OpenAI-compatible server that enforces JSON schemas, ``local`` the small model that
+        packages carry.
+    base_url : str, optional
+        The address of the service, such as ``http://127.0.0.1:8000/v1``.
+
+    Raises
+    ------
+    InputError
+        When there is no such provider, it lacks a key or package, or nothing listens at an
+        address on this machine.
+    """
+    if isinstance(name, Model):
+        yield OpenModel(name)
+    elif name == "local":
+        with local.local_model() as served:
+            yield OpenModel(
+                _get_model(f"server/{served.name}", served.base_url),
+                served.max_tokens,
+                # One is decoded while the next waits.
+                local.SLOTS + 1,
+                served.settings,
+            )
+    else:
+        model = _get_model(name, base_url)
+        _check_listening(model.api.base_url)
+        yield OpenModel(model)
+
+
+def _get_model(name: str, base_url: str | None) -> Model:
+    try:
+        return get_model(name, base_url=base_url, memoize=False)
+    except Exception as error:
+        # Inspect and the providers' own packages raise all sorts, mostly with a remedy.
+        raise InputError(
+            f"cannot be opened: {_plain(error)}",
+            source=f"model {name}",
+            remedy="Name it provider/model, as Inspect does, or local.",
+        ) from None
+
+
+def _check_listening(base_url: str | None) -> None:
+    """Raise when the address is on this machine and nothing listens: no retry would help."""
+    address = urlsplit(base_url or "")
+    if address.hostname not in LOOPBACK:
+        return
+    port = address.port or (443 if address.scheme == "https" else 80)
+    try:
+        socket.create_connection((address.hostname, port), timeout=10).close()
+    except OSError as error:
+        raise InputError(
+            f"does not answer: {error.strerror or error}",
+            source=base_url,
+            remedy="Start the server, or correct --base-url.",
+        ) from None
+
+
+def _plain(error: Exception) -> str:
+    """Return a message without the markup that Inspect writes for its console."""
+    try:
+        text = Text.from_markup(str(error)).plain
+    except Exception:
+        text = str(error)
+    return " ".join(text.split()) or type(error).__name__

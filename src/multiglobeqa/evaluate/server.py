@@ -1,0 +1,56 @@
+"""The Inspect provider `server`: an OpenAI-compatible server that enforces whole JSON schemas."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any
+
+from inspect_ai.model import GenerateConfig, ModelOutput
+from inspect_ai.model._providers.openai_compatible import OpenAICompatibleAPI
+from openai import APIStatusError
+from typing_extensions import override
+
+# How llama.cpp, vLLM and SGLang say that the prompt is too long.
+OVERFLOW = re.compile(r"context (size|length|window)|maximum context|input length", re.IGNORECASE)
+
+
+class Server(OpenAICompatibleAPI):
+    """llama.cpp, vLLM, SGLang or another server with OpenAI's chat completions.
+
+    Inspect's own ``openai-api`` leaves the patterns and ranges of a schema out, since not every
+    service takes them. Named here is a server that does: it gets the schema whole.
+
+    The address comes from the base URL or from ``SERVER_BASE_URL``, the key from
+    ``SERVER_API_KEY``; most servers need none.
+    """
+
+    def __init__(
+        self,
+        model_name: str,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        config: GenerateConfig | None = None,
+        **model_args: Any,
+    ) -> None:
+        super().__init__(
+            model_name=model_name,
+            base_url=base_url,
+            api_key=api_key or os.environ.get("SERVER_API_KEY") or "none",
+            config=config or GenerateConfig(),
+            service="server",
+            **model_args,
+        )
+
+    @property
+    @override
+    def schema_exclude_fields(self) -> set[str] | None:
+        return None
+
+    @override
+    def handle_bad_request(self, ex: APIStatusError) -> ModelOutput | Exception:
+        if OVERFLOW.search(str(ex)):
+            return ModelOutput.from_content(
+                self.model_name, content="", stop_reason="model_length", error=str(ex)
+            )
+        return super().handle_bad_request(ex)
