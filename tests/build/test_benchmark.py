@@ -6,6 +6,7 @@ from hashlib import sha256
 
 import pyarrow.parquet as pq
 import pytest
+from pyproj import Geod
 
 from multiglobeqa.build import build
 from multiglobeqa.dataset import Dataset
@@ -13,6 +14,8 @@ from multiglobeqa.errors import InputError
 from multiglobeqa.solve.verify import verify
 from multiglobeqa.taxonomy import templates
 from tests.build.conftest import HOSTILE
+
+GEOD = Geod(ellps="WGS84")
 
 
 @pytest.fixture(scope="module")
@@ -137,3 +140,49 @@ def test_datasets_opens_it(dataset, tmp_path):
     loaded = datasets.load_dataset(str(dataset.path), "eng", split="large", cache_dir=str(tmp_path))
     assert loaded.num_rows == len(dataset.questions())
     assert set(loaded.column_names) >= {"question_id", "question", "answer"}
+
+
+def members(entities, question, role, km):
+    """Return the ids of the class's members within a distance, looking at the whole graph."""
+    centre = entities[question.entity(role).id]
+    wanted = question.parameters["class_A"]["id"]
+    left_out = {entity.id for entity in question.entities}
+    return {
+        iri: GEOD.inv(centre["lon"], centre["lat"], one["lon"], one["lat"])[2] / 1000
+        for iri, one in entities.items()
+        if one["class"] == wanted
+        and iri not in left_out
+        and GEOD.inv(centre["lon"], centre["lat"], one["lon"], one["lat"])[2] / 1000 <= km
+    }
+
+
+def test_no_member_is_missed(dataset, snapshot):
+    """The solver sees the gold triples alone; here every member of the graph is looked at."""
+    table = pq.read_table(snapshot / "entities", columns=["id", "class", "lon", "lat"])
+    entities = {row["id"]: row for row in table.to_pylist()}
+    seen = Counter()
+    for question in dataset.questions():
+        tid, value = question.tid, question.parameters.get("value")
+        if tid == "B1":
+            assert question.answer == len(members(entities, question, "entity_B", value))
+        elif tid == "B2":
+            assert set(question.answer_entities) == set(
+                members(entities, question, "entity_B", value)
+            )
+        elif tid == "L4":
+            near = members(entities, question, "entity_B", 20_000)
+            limit = 1.1 * min(near.values())
+            assert set(question.answer_entities) == {iri for iri, km in near.items() if km <= limit}
+        elif tid == "F4":
+            c = entities[question.entity("entity_C").id]
+            axis = "lat" if question.parameters["direction"] in ("north", "south") else "lon"
+            sign = 1 if question.parameters["direction"] in ("north", "east") else -1
+            assert set(question.answer_entities) == {
+                iri
+                for iri in members(entities, question, "entity_B", value)
+                if sign * (entities[iri][axis] - c[axis]) > 0
+            }
+        else:
+            continue
+        seen[tid] += 1
+    assert set(seen) == {"B1", "B2", "F4", "L4"}

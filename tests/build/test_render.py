@@ -1,4 +1,4 @@
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from multiglobeqa.build.render import render
@@ -13,7 +13,6 @@ def test_fills_names_classes_and_numbers():
     assert text == "Which pharmacies are within 5 km of Siren (pharmacy)?"
 
 
-@settings(deadline=None)
 @given(st.text(max_size=500), st.text(max_size=500))
 def test_a_name_is_never_read_as_a_placeholder(first, second):
     text = render("{entity_A}|{entity_B}", {"entity_A": first, "entity_B": second}, {})

@@ -1,6 +1,6 @@
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from multiglobeqa.build.execute import Answered
@@ -33,7 +33,6 @@ def test_answers_are_balanced_where_the_draws_allow():
     assert Counter(one.answer for one in select(found[:16], 10)) == {True: 2, False: 8}
 
 
-@settings(deadline=None)
 @given(st.integers(0, 500), st.floats(0, 0.5))
 def test_false_premises_have_their_share(holds, share):
     found = [answered(n, sub=f"A2.{n % 4}", stratum=f"HIC/{n % 3}") for n in range(1000)]

@@ -55,7 +55,7 @@ def test_a_good_copy_is_read(copied):
         (r'\[draws.class_A\]\ndraw = "class_near"\nof = "entity_B"',
          '[draws.class_A]\ndraw = "class_near"\nof = "entity_C"', "not drawn before it"),
         (r'\nid = "B2"', '\nid = "C2"', "does not begin with B2"),
-        (r'draw = "places"', 'draw = "choice"\nchoices = [1]', "must be `places` or `countries`"),
+        (r'draw = "places"', 'draw = "choice"\nchoices = [1]', "must be `places` or `containers`"),
     ],
 )  # fmt: skip
 def test_a_bad_template_says_what_is_wrong(copied, pattern, replacement, message):

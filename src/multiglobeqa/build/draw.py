@@ -13,7 +13,7 @@ from multiglobeqa.taxonomy.template import (
     Choice,
     ClassIn,
     ClassNear,
-    Countries,
+    Containers,
     Draw,
     Places,
     Ring,
@@ -98,11 +98,11 @@ GROUP BY n
 """
 
 _CLASS_IN = """
-SELECT n, arg_min(census.class, xor(census.key, salt)) AS id
+SELECT n, arg_min(census.class, xor(md5_number_upper(census.class), salt)) AS id
 FROM asked
-LEFT JOIN country ON country.id = "of"
 LEFT JOIN place ON place.id = "of"
-JOIN census ON census.country = coalesce(country.iso3, place.country)
+LEFT JOIN country ON country.iso3 = place.country
+JOIN census ON census.container = coalesce(country.id, "of")
 WHERE census.kind IN (SELECT unnest($kinds))
     AND CASE WHEN $with_population THEN populated ELSE members END BETWEEN $least AND $most
 GROUP BY n
@@ -171,9 +171,9 @@ def _choices(sub: SubTemplate, role: str, draw: Draw) -> tuple[int | float | str
 
 def _anchors(world: World, template: Template, count: int, seed: int) -> Tuples:
     draw = template.draws[template.anchor]
-    assert isinstance(draw, Places | Countries)
+    assert isinstance(draw, Places | Containers)
     table, pools = (
-        ("place", world.places) if isinstance(draw, Places) else ("country", world.countries)
+        ("place", world.places) if isinstance(draw, Places) else ("country", world.containers)
     )
     kinds = draw.kinds if isinstance(draw, Places) else KINDS
     columns: dict[str, list[Any]] = {"sub_template": [], "stratum": [], "turn": []}
@@ -183,8 +183,8 @@ def _anchors(world: World, template: Template, count: int, seed: int) -> Tuples:
     for sub in template.sub_templates:
         for stratum in STRATA:
             taken = pools[stratum].take(salt(seed, sub.id, stratum), count, kinds).tolist()
-            if isinstance(draw, Countries) and taken:
-                # There are few countries: each is drawn again and again, with other classes.
+            if isinstance(draw, Containers) and taken:
+                # There are few containers: each is drawn again and again, with other classes.
                 taken = [taken[n % len(taken)] for n in range(count)]
             rows += taken
             columns["sub_template"] += [sub.id] * len(taken)

@@ -31,7 +31,7 @@ class Answered:
 def execute(world: World, template: Template, tuples: Tuples) -> list[Answered]:
     """Run the template's query over the tuples.
 
-    The query reads the tables `tuples`, `place`, `country` and `census`, and returns a row for a
+    The query reads the tables `tuples`, `place`, `member` and `country`, and returns a row for a
     `tuple_id` with some of the columns `answer`, `entities` (the IRIs of the answer),
     `premise_holds`, `parameters` and `reject` (the reason, or null). A tuple without a row has
     no answer.

@@ -24,13 +24,11 @@ SELECT
         class := any_value(place.class),
         lon := any_value(place.lon),
         lat := any_value(place.lat),
-        population := any_value(place.population),
-        country := any_value(country.id)
+        population := any_value(place.population)
     )),
     list_sort(list_distinct(flatten(list(gold.facts))))
 FROM ({query}) AS gold
 JOIN place ON place.id = gold.entity
-LEFT JOIN country ON country.iso3 = place.country
 GROUP BY gold.tuple_id, gold.entity
 ORDER BY gold.tuple_id, gold.entity
 """
@@ -54,6 +52,7 @@ def gold_triples(
     gold: list[tuple[list[Triple], list[str]]] = [([], []) for _ in chosen]
     for n, fields, facts in connection.execute(_FACTS.format(query=template.gold_sql)).fetchall():
         entity = json.loads(fields)
+        entity["within"] = chosen[n].values[template.anchor]
         triples, candidates = gold[n]
         triples += triples_of(world.kg, entity, facts)
         candidates.append(entity["id"])

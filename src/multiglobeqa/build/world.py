@@ -62,18 +62,18 @@ WHERE askable
 GROUP BY h3, class
 """
 
+# How many of each class lie in each country.
 _CENSUS = """
 CREATE OR REPLACE TEMP TABLE census AS
 SELECT
-    country,
+    container,
     class,
     any_value(kind) AS kind,
-    md5_number_upper(class) AS key,
     count(*) AS members,
     count(*) FILTER (population > 0) AS populated
-FROM place
-WHERE country IS NOT NULL AND askable
-GROUP BY country, class
+FROM member
+WHERE askable
+GROUP BY container, class
 """
 
 _COUNTRY = """
@@ -138,7 +138,7 @@ class World:
     kg: str
     connection: duckdb.DuckDBPyConnection
     places: dict[str, Pool]  # by stratum
-    countries: dict[str, Pool]
+    containers: dict[str, Pool]
     everywhere: Pool
     lon: np.ndarray  # by row number of `place`
     lat: np.ndarray
@@ -159,6 +159,10 @@ def layout(connection: duckdb.DuckDBPyConnection) -> None:
             id VARCHAR, iso3 VARCHAR, name VARCHAR, lon DOUBLE, lat DOUBLE, stratum VARCHAR,
             income_tier VARCHAR, density_tier VARCHAR, key UBIGINT, spanned DOUBLE
         );
+        CREATE OR REPLACE TEMP VIEW member AS
+        SELECT country.id AS container, place.*
+        FROM place
+        JOIN country ON country.iso3 = place.country;
         """
     )
 

@@ -48,9 +48,9 @@ def triples_of(kg: str, entity: dict[str, Any], facts: list[str]) -> list[Triple
         The graph.
     entity : dict
         With ``id``, ``name`` (the unique one, or None), ``class``, ``lon``, ``lat``,
-        ``population`` and ``country`` (an IRI).
+        ``population`` and ``within`` (the IRI of the container asked about).
     facts : list of str
-        Which of ``class``, ``point``, ``population`` and ``country`` to say; the name always is.
+        Which of ``class``, ``point``, ``population`` and ``within`` to say; the name always is.
         What is not known is not said.
     """
     terms, iri = VOCABULARIES[kg], entity["id"]
@@ -67,6 +67,6 @@ def triples_of(kg: str, entity: dict[str, Any], facts: list[str]) -> list[Triple
     if "population" in facts and entity["population"] is not None:
         number = str(entity["population"])
         triples.append(Triple(iri, terms.population, number, "literal", terms.population_type))
-    if "country" in facts and entity["country"] is not None:
-        triples.append(Triple(iri, SF_WITHIN, entity["country"]))
+    if "within" in facts:
+        triples.append(Triple(iri, SF_WITHIN, entity["within"]))
     return triples

@@ -36,10 +36,13 @@ class Places(_Strict):
     kinds: tuple[Kind, ...] = ("poi", "settlement", "natural", "transport", "infrastructure")
 
 
-class Countries(_Strict):
-    """The anchor of a tuple: a country, in the stratum of its centroid."""
+class Containers(_Strict):
+    """The anchor of a tuple: an area with members, in the stratum of its centroid.
 
-    draw: Literal["countries"]
+    In graphs of points these are the countries that the graph covers.
+    """
+
+    draw: Literal["containers"]
 
 
 class Ring(_Strict):
@@ -61,7 +64,7 @@ class ClassNear(_Strict):
 
 
 class ClassIn(_Strict):
-    """A class with so many members in a country, or in the country of a place."""
+    """A class with so many members in a container, or in the country of a place."""
 
     draw: Literal["class_in"]
     of: str
@@ -78,7 +81,7 @@ class Choice(_Strict):
 
 
 Draw = Annotated[
-    Places | Countries | Ring | ClassNear | ClassIn | Choice, Field(discriminator="draw")
+    Places | Containers | Ring | ClassNear | ClassIn | Choice, Field(discriminator="draw")
 ]
 
 
@@ -154,7 +157,7 @@ class Template(_Strict):
     def _check(self) -> Template:
         anchors = [role for role, draw in self.draws.items() if _is_anchor(draw)]
         if len(anchors) != 1 or anchors[0] != next(iter(self.draws)):
-            raise ValueError("the first draw, and no other, must be `places` or `countries`")
+            raise ValueError("the first draw, and no other, must be `places` or `containers`")
         known: set[str] = set()
         for role, draw in self.draws.items():
             _check_role(role, draw, known)
@@ -197,7 +200,7 @@ class Template(_Strict):
 
 
 def _is_anchor(draw: Draw) -> bool:
-    return isinstance(draw, Places | Countries)
+    return isinstance(draw, Places | Containers)
 
 
 def _check_role(role: str, draw: Draw, known: set[str]) -> None:

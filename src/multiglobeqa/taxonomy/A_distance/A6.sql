@@ -1,8 +1,7 @@
 WITH members AS (
     SELECT tuple_id, aggregation, m.id, m.lat, m.lon
     FROM tuples
-    JOIN country b ON b.id = entity_B
-    JOIN place m ON m.class = class_A AND m.country = b.iso3
+    JOIN member m ON m.container = entity_B AND m.class = class_A
 )
 SELECT
     p.tuple_id,

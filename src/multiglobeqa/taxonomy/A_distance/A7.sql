@@ -10,9 +10,8 @@ WITH sums AS (
             ORDER BY CASE goal WHEN 'minimizes' THEN total ELSE -total END, a.id
         ) AS position
     FROM tuples
-    JOIN country b ON b.id = entity_B
-    JOIN place a ON a.class = class_A AND a.country = b.iso3
-    JOIN place c ON c.class = class_C AND c.country = b.iso3
+    JOIN member a ON a.container = entity_B AND a.class = class_A
+    JOIN member c ON c.container = entity_B AND c.class = class_C
     WHERE class_A <> class_C
     GROUP BY tuple_id, goal, a.id, a.name
 )

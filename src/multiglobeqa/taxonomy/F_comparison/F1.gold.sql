@@ -1,4 +1,3 @@
-SELECT tuple_id, m.id AS entity, ['class', 'point', 'country'] AS facts
+SELECT tuple_id, m.id AS entity, ['class', 'point', 'within'] AS facts
 FROM tuples
-JOIN country b ON b.id = entity_B
-JOIN place m ON m.class = class_A AND m.country = b.iso3
+JOIN member m ON m.container = entity_B AND m.class = class_A

@@ -8,8 +8,7 @@ WITH members AS (
             WHEN 'east' THEN m.lon WHEN 'west' THEN -m.lon END AS reach,
         row_number() OVER (PARTITION BY tuple_id ORDER BY reach DESC, m.id) AS position
     FROM tuples
-    JOIN country b ON b.id = entity_B
-    JOIN place m ON m.class = class_A AND m.country = b.iso3
+    JOIN member m ON m.container = entity_B AND m.class = class_A
 )
 SELECT
     tuple_id,

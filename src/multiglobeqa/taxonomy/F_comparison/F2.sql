@@ -9,8 +9,7 @@ WITH members AS (
             ORDER BY CASE rank WHEN 'largest' THEN -m.population ELSE m.population END, m.id
         ) AS position
     FROM tuples
-    JOIN country b ON b.id = entity_B
-    JOIN place m ON m.class = class_A AND m.country = b.iso3
+    JOIN member m ON m.container = entity_B AND m.class = class_A
     WHERE m.population > 0
 )
 SELECT
