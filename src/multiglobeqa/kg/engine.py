@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.metadata
+import tempfile
 from pathlib import Path
+from uuid import uuid4
 
 import duckdb
 import duckdb_extension_spatial
@@ -33,7 +35,7 @@ def connect(
     database : path-like
         A file, or in memory.
     temp : path-like, optional
-        The folder to spill to.
+        The folder to spill to; one of its own in the system's folder for such by default.
 
     Returns
     -------
@@ -59,8 +61,10 @@ def connect(
         config["threads"] = threads
     if memory is not None:
         config["memory_limit"] = memory
-    if temp is not None:
-        config["temp_directory"] = str(temp)
+    if temp is None:
+        # Of this connection alone, and never in the working directory; made only when needed.
+        temp = Path(tempfile.gettempdir()) / f"multiglobeqa-{uuid4().hex}"
+    config["temp_directory"] = str(temp)
     try:
         connection = duckdb.connect(str(database), config=config)
     except duckdb.ParserException as error:
