@@ -25,12 +25,13 @@ class Names:
     A name is looked up in this order, and the first step that finds something decides; when it
     finds several entities, the name stands for none of them.
 
-    1. The names of the question's own entities and candidates, whatever their language, letter
-       case, Unicode form and white space.
-    2. The names that the dataset displays, each of which is unique.
-    3. The plain spellings (without accents and punctuation, romanised) of the names of the
+    1. The names that the dataset displays for the question's own entities and candidates; no
+       two entities are displayed by the same name.
+    2. All their names, whatever the language, letter case, Unicode form and white space.
+    3. The names that the dataset displays for any entity.
+    4. The plain spellings (without accents and punctuation, romanised) of the names of the
        question's own entities and candidates.
-    4. All names of all entities, and then all their plain spellings.
+    5. All names of all entities, and then all their plain spellings.
 
     Nothing is guessed by similarity: a letter too many is another name.
 
@@ -73,10 +74,13 @@ class Names:
         if name in self._entities:
             return name
         folded = fold(name)
+        displayed = self._displayed.get(folded)
+        if displayed in context:
+            return displayed
         named = self._folded.get(folded, _NONE)
         if here := named & context:
             return _only(here)
-        if displayed := self._displayed.get(folded):
+        if displayed:
             return displayed
         alike = self._alike(folded)
         if here := alike & context:
