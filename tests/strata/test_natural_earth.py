@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 from multiglobeqa.cli.strata import app
 from multiglobeqa.errors import InputError
 from multiglobeqa.files import checksum
-from multiglobeqa.strata.carried import COUNTRIES, DATA, sources
+from multiglobeqa.strata.carried import COUNTRIES_FILE, DATA, sources
 from multiglobeqa.strata.natural_earth import centroid_of, read_countries
 
 LAYER = "ne_10m_admin_0_countries_deu.zip"
@@ -21,7 +21,7 @@ def layer(request):
 
 @pytest.fixture(scope="module")
 def rebuilt(layer, tmp_path_factory):
-    out = tmp_path_factory.mktemp("countries") / COUNTRIES
+    out = tmp_path_factory.mktemp("countries") / COUNTRIES_FILE
     result = CliRunner().invoke(app, ["build", "countries", str(layer), "-o", str(out)])
     assert (result.exit_code, result.stdout) == (0, "")
     return out
@@ -30,12 +30,12 @@ def rebuilt(layer, tmp_path_factory):
 @pytest.mark.shared_data
 @pytest.mark.slow
 def test_the_rebuilt_table_is_the_shipped_one(rebuilt):
-    assert checksum(rebuilt) == checksum(DATA / COUNTRIES)
+    assert checksum(rebuilt) == checksum(DATA / COUNTRIES_FILE)
 
 
 @pytest.mark.shared_data
 def test_the_source_is_the_stated_one(layer):
-    stated = next(row for row in sources() if row["table"] == COUNTRIES)
+    stated = next(row for row in sources() if row["table"] == COUNTRIES_FILE)
     assert stated["sha256"] == checksum(layer)
     with zipfile.ZipFile(layer) as archive:
         version = archive.read("ne_10m_admin_0_countries_deu.VERSION.txt").decode().strip()
@@ -52,7 +52,7 @@ def test_rounding_moves_no_border(layer):
             "SELECT WIKIDATAID, ST_AsWKB(geom) FROM ST_Read(?)", [f"/vsizip/{layer}"]
         ).fetchall()
     source = {name: shapely.make_valid(shapely.from_wkb(bytes(wkb))) for name, wkb in rows}
-    table = pq.read_table(DATA / COUNTRIES).slice(0, 239).to_pylist()
+    table = pq.read_table(DATA / COUNTRIES_FILE).slice(0, 239).to_pylist()
     changed = 0
     for row in table:
         before = source[row["iri"].rpartition("/")[2]]
@@ -68,7 +68,7 @@ def test_rounding_moves_no_border(layer):
 def test_the_table_is_small_and_says_what_its_geometries_are():
     import json
 
-    path = DATA / COUNTRIES
+    path = DATA / COUNTRIES_FILE
     assert path.stat().st_size < 3_000_000
     geo = json.loads(pq.read_schema(path).metadata[b"geo"])
     assert geo["primary_column"] == "geometry"

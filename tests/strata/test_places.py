@@ -166,10 +166,16 @@ def test_is_what_a_graph_asks_for(strata):
 
 
 def test_another_folder_of_tables(tmp_path):
-    from multiglobeqa.strata.carried import COUNTRIES, DATA, INCOME, PEOPLE
-
-    for name in (COUNTRIES, PEOPLE):
-        (tmp_path / name).write_bytes((DATA / name).read_bytes())
-    (tmp_path / INCOME).write_text("iso3,tier,economy\nLSO,HIC,LSO\n")
-    country, income, _ = Strata(tmp_path).locate([27.48, 12.5], [-29.31, 41.89])
+    (tmp_path / "income_tiers.csv").write_text("iso3,tier,economy\nLSO,HIC,LSO\n")
+    country, income, density = Strata(tmp_path).locate([27.48, 12.5], [-29.31, 41.89])
     assert [country.tolist(), income.tolist()] == [["LSO", "ITA"], ["HIC", None]]
+    assert density.tolist() == ["high", "high"]
+
+
+def test_a_folder_of_bad_tables(tmp_path):
+    (tmp_path / "income_tiers.csv").write_text("a,b\n")
+    with pytest.raises(InputError, match="has other columns than iso3, tier, economy"):
+        Strata(tmp_path).locate([27.48], [-29.31])
+    (tmp_path / "people.parquet").write_text("PAR1")
+    with pytest.raises(InputError, match=r"people\.parquet: is not readable"):
+        _ = Strata(tmp_path).density_thresholds

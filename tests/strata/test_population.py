@@ -12,7 +12,7 @@ import shapely
 
 from multiglobeqa.errors import InputError
 from multiglobeqa.files import checksum
-from multiglobeqa.strata.carried import DATA, PEOPLE, sources
+from multiglobeqa.strata.carried import DATA, PEOPLE_FILE, sources
 from multiglobeqa.strata.population import read_people
 from multiglobeqa.strata.tables import build_density
 
@@ -172,9 +172,9 @@ def test_without_rasterio_the_remedy_is_named(monkeypatch, tmp_path):
 @pytest.mark.shared_data
 @pytest.mark.slow
 def test_the_rebuilt_table_is_the_shipped_one_and_keeps_the_total(shared_data, tmp_path):
-    table = build_density(shared_data / COUNT, tmp_path / PEOPLE, values="count")
-    assert checksum(tmp_path / PEOPLE) == checksum(DATA / PEOPLE)
-    stated = next(row for row in sources() if row["table"] == PEOPLE)
+    table = build_density(shared_data / COUNT, tmp_path / PEOPLE_FILE, values="count")
+    assert checksum(tmp_path / PEOPLE_FILE) == checksum(DATA / PEOPLE_FILE)
+    stated = next(row for row in sources() if row["table"] == PEOPLE_FILE)
     assert stated["sha256"] == checksum(shared_data / COUNT)
     with rasterio.open(shared_data / COUNT) as source:
         total = source.read(1, masked=True).sum(dtype=np.float64)
@@ -190,7 +190,7 @@ def test_two_rasters_of_one_world_give_nearly_one_table(shared_data, strata):
     """GPW's densities at 15' against the shipped table, from its counts at 30'."""
     land = list(shapely.from_wkb(strata._rows.column("geometry").to_pylist()))
     other = read_people(shared_data / DENSITY, "density", land)
-    shipped = pq.read_table(DATA / PEOPLE)
+    shipped = pq.read_table(DATA / PEOPLE_FILE)
     totals = [table.column("people").to_numpy().sum() for table in (other, shipped)]
     assert totals[0] == pytest.approx(totals[1], rel=0.03)
 

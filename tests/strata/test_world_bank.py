@@ -8,7 +8,7 @@ import pytest
 
 from multiglobeqa.errors import InputError
 from multiglobeqa.files import checksum
-from multiglobeqa.strata.carried import DATA, INCOME, sources
+from multiglobeqa.strata.carried import DATA, INCOME_FILE, sources
 from multiglobeqa.strata.tables import build_income
 from multiglobeqa.strata.world_bank import read_income_tiers
 
@@ -21,7 +21,7 @@ def concordance(request):
 
 
 def carried():
-    with (DATA / INCOME).open(encoding="utf-8", newline="") as stream:
+    with (DATA / INCOME_FILE).open(encoding="utf-8", newline="") as stream:
         return list(csv.DictReader(stream))
 
 
@@ -62,9 +62,9 @@ def official_history(path):
 
 @pytest.mark.shared_data
 def test_the_rebuilt_table_is_the_shipped_one(concordance, tmp_path):
-    build_income(concordance, tmp_path / INCOME)
-    assert checksum(tmp_path / INCOME) == checksum(DATA / INCOME)
-    stated = next(row for row in sources() if row["table"] == INCOME)
+    build_income(concordance, tmp_path / INCOME_FILE)
+    assert checksum(tmp_path / INCOME_FILE) == checksum(DATA / INCOME_FILE)
+    stated = next(row for row in sources() if row["table"] == INCOME_FILE)
     assert stated["sha256"] == checksum(concordance)
 
 

@@ -17,19 +17,7 @@ import shapely
 
 from multiglobeqa.errors import InputError
 from multiglobeqa.kg.engine import connect
-
-COUNTRIES = pa.schema(
-    [
-        pa.field("iso3", pa.string()),  # ISO 3166 alpha-3; null for nobody's land
-        pa.field("iri", pa.string()),
-        pa.field("name", pa.string()),  # English
-        pa.field("labels", pa.map_(pa.string(), pa.string()), nullable=False),  # by BCP 47 tag
-        pa.field("aliases", pa.list_(pa.string()), nullable=False),  # other English names
-        pa.field("geometry", pa.binary(), nullable=False),  # WKB, longitude latitude
-        pa.field("lon", pa.float64(), nullable=False),  # planar centroid, degrees
-        pa.field("lat", pa.float64(), nullable=False),
-    ]
-)
+from multiglobeqa.strata.carried import COUNTRIES
 
 # Codes where Natural Earth has none. Akrotiri and Dhekelia, the Spratly Islands, Scarborough
 # Reef and Bir Tawil have none either, and no state whose land they undisputedly are.
@@ -194,4 +182,4 @@ def _tag(column: str) -> str:
     return TAGS.get(suffix, suffix)
 
 
-__all__ = ["COUNTRIES", "centroid_of", "read_countries"]
+__all__ = ["centroid_of", "read_countries"]

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
-import h3.api.basic_int as h3
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 import shapely
 
 from multiglobeqa.errors import InputError
+from multiglobeqa.strata import carried
 from multiglobeqa.strata.borders import NOWHERE, Borders
-from multiglobeqa.strata.carried import COUNTRIES, DATA, INCOME, PEOPLE
-from multiglobeqa.strata.population import RESOLUTION
+from multiglobeqa.strata.cells import cells_of
 
 INCOME_TIERS = ("LIC", "LMC", "UMC", "HIC")
 DENSITY_TIERS = ("low", "medium", "high")
@@ -35,8 +32,8 @@ class Strata:
     Parameters
     ----------
     data : path-like
-        A folder with ``countries.parquet``, ``income_tiers.csv`` and ``people.parquet`` in the
-        place of the package's own.
+        A folder whose ``countries.parquet``, ``income_tiers.csv`` or ``people.parquet`` stand
+        in the place of the package's own.
 
     Examples
     --------
@@ -47,7 +44,7 @@ class Strata:
     'Lesotho'
     """
 
-    def __init__(self, data: str | Path = DATA) -> None:
+    def __init__(self, data: str | Path = carried.DATA) -> None:
         self._data = Path(data)
 
     def locate(
@@ -117,8 +114,7 @@ class Strata:
     @cached_property
     def income_tiers(self) -> dict[str, str]:
         """The World Bank's income tier of each country that has one."""
-        with (self._data / INCOME).open(encoding="utf-8", newline="") as stream:
-            return {row["iso3"]: row["tier"] for row in csv.DictReader(stream)}
+        return carried.income_tiers(self._data)
 
     @cached_property
     def density_thresholds(self) -> tuple[float, float]:
@@ -136,12 +132,7 @@ class Strata:
         return counts | {"empty": int((people == 0).sum())}
 
     def _density_tier(self, lon: np.ndarray, lat: np.ndarray) -> np.ndarray:
-        ids = np.fromiter(
-            map(h3.latlng_to_cell, lat.tolist(), lon.tolist(), [RESOLUTION] * len(lat)),
-            dtype=np.uint64,
-            count=len(lat),
-        )
-        at = np.searchsorted(self._people.column("h3").to_numpy(), ids)
+        at = np.searchsorted(self._people.column("h3").to_numpy(), cells_of(lon, lat))
         return self._cell_tiers[at]
 
     @cached_property
@@ -152,11 +143,11 @@ class Strata:
 
     @cached_property
     def _people(self) -> pa.Table:
-        return pq.read_table(self._data / PEOPLE)
+        return carried.people(self._data)
 
     @cached_property
     def _rows(self) -> pa.Table:
-        return pq.read_table(self._data / COUNTRIES)
+        return carried.countries(self._data)
 
     @cached_property
     def _names(self) -> dict[str, str]:

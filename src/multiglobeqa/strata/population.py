@@ -6,27 +6,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-import h3.api.basic_int as h3
 import numpy as np
 import pyarrow as pa
 
 from multiglobeqa.errors import InputError
+from multiglobeqa.strata.carried import PEOPLE
+from multiglobeqa.strata.cells import all_cells, areas, cells_of
 
 if TYPE_CHECKING:
     from rasterio.io import DatasetReader
 
 Values = Literal["count", "density"]
 Progress = Callable[[str, int, int], None]
-
-RESOLUTION = 3
-
-PEOPLE = pa.schema(
-    [
-        pa.field("h3", pa.uint64(), nullable=False),
-        pa.field("people", pa.int64(), nullable=False),
-        pa.field("density", pa.float64(), nullable=False),  # people per km2 of the cell
-    ]
-)
 
 # Coarser pixels are split until they are no larger: degrees, 5.6 km, a twentieth of a cell.
 FINEST = 0.05
@@ -70,18 +61,18 @@ def read_people(
     InputError
         When `rasterio` is not installed, or the source is no such raster.
     """
-    cells = np.array(sorted(_all_cells()), dtype=np.uint64)
+    cells = all_cells()
     people = np.zeros(len(cells))
     with _open(source) as raster:
         parts = _Parts(raster, values, land)
         for row, column, block in _blocks(raster, source):
             lon, lat, count = parts.people(row, column, block)
-            _add(people, cells, lon, lat, count)
+            np.add.at(people, np.searchsorted(cells, cells_of(lon, lat)), count)
             progress("row", row, raster.height)
     people = np.round(people)
-    area = np.array([h3.cell_area(int(cell), "km^2") for cell in cells])
     return pa.table(
-        {"h3": cells, "people": people.astype(np.int64), "density": people / area}, schema=PEOPLE
+        {"h3": cells, "people": people.astype(np.int64), "density": people / areas(cells)},
+        schema=PEOPLE,
     )
 
 
@@ -199,27 +190,10 @@ def _blocks(raster: DatasetReader, source: Path) -> Iterator[tuple[int, int, np.
         yield window.row_off, window.col_off, block
 
 
-def _add(
-    people: np.ndarray, cells: np.ndarray, lon: np.ndarray, lat: np.ndarray, count: np.ndarray
-) -> None:
-    """Add what lies at the points to the cells that hold them."""
-    ids = np.fromiter(
-        map(h3.latlng_to_cell, lat.tolist(), lon.tolist(), [RESOLUTION] * len(lat)),
-        dtype=np.uint64,
-        count=len(lat),
-    )
-    np.add.at(people, np.searchsorted(cells, ids), count)
-
-
 def _area(lat: np.ndarray, step: float) -> np.ndarray:
     """Return the area in km2 of squares of `step` degrees, by the latitude of their middle."""
     half = np.radians(step / 2)
     return EARTH_RADIUS**2 * 4 * half * np.sin(half) * np.cos(np.radians(lat))
 
 
-def _all_cells() -> Iterator[int]:
-    for base in h3.get_res0_cells():
-        yield from h3.cell_to_children(base, RESOLUTION)
-
-
-__all__ = ["PEOPLE", "RESOLUTION", "Progress", "Values", "quiet", "read_people"]
+__all__ = ["Progress", "Values", "quiet", "read_people"]

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import shapely
 
 from multiglobeqa.files import new_file
-from multiglobeqa.strata.carried import COUNTRIES, DATA
+from multiglobeqa.strata.carried import INCOME, countries
 from multiglobeqa.strata.natural_earth import read_countries
 from multiglobeqa.strata.population import Progress, Values, quiet, read_people
 from multiglobeqa.strata.world_bank import read_income_tiers
@@ -37,20 +37,17 @@ def build_income(source: Path, out: Path) -> list[tuple[str, str, str]]:
     rows = read_income_tiers(source)
     with new_file(out) as path, path.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(("iso3", "tier", "economy"))
+        writer.writerow(INCOME)
         writer.writerows(rows)
     return rows
 
 
 def build_density(
-    source: Path,
-    out: Path,
-    *,
-    values: Values = "count",
-    countries: Path = DATA / COUNTRIES,
-    progress: Progress = quiet,
+    source: Path, out: Path, *, values: Values = "count", progress: Progress = quiet
 ) -> pa.Table:
     """Write the people by H3 cell of a population raster; return them.
+
+    The polygons of the package's own countries tell land from sea.
 
     Parameters
     ----------
@@ -60,13 +57,11 @@ def build_density(
         The Parquet file to write.
     values : {"count", "density"}
         What the raster's pixels tell.
-    countries : Path
-        The table of countries, whose polygons tell land from sea; the package's own by default.
     progress : callable
         Called with what is being done, the steps done, and all steps.
     """
-    geometries = pq.read_table(countries, columns=["geometry"]).column("geometry")
-    table = read_people(source, values, list(shapely.from_wkb(geometries.to_pylist())), progress)
+    land = list(shapely.from_wkb(countries().column("geometry").to_pylist()))
+    table = read_people(source, values, land, progress)
     _write(table, out)
     return table
 
