@@ -28,7 +28,7 @@ BUILDERS = {
         Builder("worldkg", "multiglobeqa.kg.worldkg", "build_worldkg"),
         Builder("atlas", "multiglobeqa.kg.atlas", "build_atlas"),
         Builder("knowwheregraph", None, None),
-        Builder("osmh3kg", None, None),
+        Builder("osmh3kg", "multiglobeqa.kg.osmh3kg", "build_osmh3kg"),
     )
 }
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 # Where each graph's classes are listed, and the namespace that their names live in.
 TABLES = {
     "worldkg": ("worldkg_classes.csv", "http://www.worldkg.org/schema/"),
+    "osmh3kg": ("osmh3kg_classes.csv", "https://w3id.org/osmh3kg/schema/"),
     "atlas": ("atlas_classes.csv", "http://www.geonames.org/ontology#"),
 }
 
@@ -18,7 +19,7 @@ class ClassNoun(NamedTuple):
     """A class of a graph: what kind of thing it is and what people call it."""
 
     id: str  # IRI
-    kind: str  # poi, settlement, region, area_label, natural, transport, infrastructure, other
+    kind: str  # poi, settlement, region, area_label, natural, transport, road, waterway, ...
     singular: str
     plural: str
     askable: bool

@@ -74,6 +74,10 @@ class SnapshotWriter:
         self._counts["entities"] = parts.rows
         self._counts["classes"] = dict(sorted(classes.items()))
 
+    def add_counts(self, **counts: Any) -> None:
+        """Record what else a builder counted, such as the rules by which it left things out."""
+        self._counts.update(counts)
+
     def write_manifest(self) -> None:
         """Write the manifest: the last file, and the one that makes the folder a snapshot."""
         manifest = {

@@ -30,6 +30,12 @@ VOCABULARIES = {
         point="Point({} {})",
         population="http://www.worldkg.org/schema/population",
     ),
+    "osmh3kg": Vocabulary(
+        has_geometry="http://www.opengis.net/ont/geosparql#hasGeometry",
+        geometry="https://w3id.org/osmh3kg/resource/geo{}",
+        point="POINT ({} {})",
+        population="https://w3id.org/osmh3kg/schema/population",
+    ),
     "atlas": Vocabulary(
         has_geometry="http://www.opengis.net/ont/geosparql#hasGeometry",
         geometry="https://sws.geonames.org/{}/#geometry",
