@@ -73,8 +73,17 @@ def test_gold_informed_baseline_on_the_questions_asked(dataset, tmp_path, asked,
     assert found["majority baseline", "gold-informed"] == pytest.approx(share)
     assert found["majority baseline", "cross-validated"] <= share
     source = page.read_text("utf-8")
+    assert "How zebra answered" in source
+    assert f"The most frequent answers would have got {100 * share:.1f}\u00a0%" in source
     assert "the dashed tick is the majority baseline" in source
     assert f'class="floor" x1="{1000 * share:.1f}"'.replace('.0"', '"') in source
+
+
+def test_examples_show_what_models_said(dataset, tmp_path):
+    folder = results(tmp_path / "results", ASKED)
+    page = write_report([folder], tmp_path / "out", dataset=dataset)
+    document = json.loads((page.parent / "report.json").read_text("utf-8"))
+    assert {reply["run"] for one in document["examples"] for reply in one["replies"]} == {0}
 
 
 def test_without_a_dataset_there_is_no_baseline(tmp_path):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from multiglobeqa.report.chart import interval, percent, stacked_bar
+from multiglobeqa.report.chart import interval, percent, rate, stacked_bar
 
 
 @given(st.lists(st.integers(0, 1000), min_size=1, max_size=7).filter(any))
@@ -24,8 +24,8 @@ def test_segments_lie_end_to_end_and_fill_the_bar(counts):
 def test_a_bar_says_what_it_shows():
     bar = stacked_bar([("correct", "Right", 0.25), ("wrong", "<Wrong>", 0.75)], "a & b")
     assert "<title>a &amp; b</title>" in bar
-    assert "<title>Right: 25.0 %</title>" in bar
-    assert "&lt;Wrong&gt;: 75.0 %" in bar
+    assert "<title>Right: 25.0\u00a0%</title>" in bar
+    assert "&lt;Wrong&gt;: 75.0\u00a0%" in bar
     assert 'role="img"' in bar
 
 
@@ -44,4 +44,5 @@ def test_interval_without_bounds_is_a_dot():
 
 @pytest.mark.parametrize(("share", "words"), [(0, "0.0"), (1, "100.0"), (0.28849, "28.8")])
 def test_percent(share, words):
-    assert percent(share) == words
+    assert rate(share) == words
+    assert percent(share) == f"{words}\u00a0%"

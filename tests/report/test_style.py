@@ -8,7 +8,7 @@ import pytest
 STYLE = (files("multiglobeqa.report") / "style.css").read_text("utf-8")
 LIGHT, DARK = (
     dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block))
-    for block in re.findall(r":root \{(.*?)\}", STYLE, re.DOTALL)
+    for block in re.findall(r":root \{(.*?)\}", STYLE, re.DOTALL)[:2]
 )
 
 

@@ -26,7 +26,7 @@ def stacked_bar(shares: Sequence[tuple[str, str, float]], title: str) -> Markup:
             segments.append(
                 tag(
                     "rect",
-                    tag("title", f"{label}: {percent(share)} %"),
+                    tag("title", f"{label}: {percent(share)}"),
                     class_=name,
                     x=_number(start * WIDTH),
                     y=0,
@@ -61,15 +61,20 @@ def swatch(name: str) -> Markup:
     return tag("svg", mark, viewBox="0 0 10 10", aria_hidden="true")
 
 
-def percent(share: float) -> str:
-    """Return a share in per cent with one decimal.
+def rate(share: float) -> str:
+    """Return a share in per cent with one decimal, without the sign.
 
     Examples
     --------
-    >>> percent(0.28849)
+    >>> rate(0.28849)
     '28.8'
     """
     return f"{100 * share:.1f}"
+
+
+def percent(share: float) -> str:
+    """Return a share in per cent, the sign on the same line as the number."""
+    return f"{rate(share)}\u00a0%"
 
 
 def _svg(marks: Sequence[Markup], title: str, *, class_: str, height: int) -> Markup:

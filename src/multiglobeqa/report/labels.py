@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+DIMENSIONS = {
+    "sfid": "Spatial function",
+    "answer_format": "Answer format",
+    "kg": "Graph",
+    "modality": "Modality",
+    "country": "Country",
+    "sub_template": "Sub-template",
+}
+
 SPATIAL_FUNCTIONS = {
     "A": "Distance and proximity",
     "B": "Metric containment",

@@ -9,10 +9,12 @@ for (const table of document.querySelectorAll("table.sortable")) {
     button.append(...head.childNodes);
     head.append(button);
     button.addEventListener("click", () => {
-      const down = head.getAttribute("aria-sort") !== "descending";
+      const value = (row) => row.cells[column].dataset.value ?? row.cells[column].textContent;
+      // Names begin with the first, numbers with the largest.
+      const sorted = head.getAttribute("aria-sort");
+      const down = sorted ? sorted === "ascending" : !isNaN(value(body.rows[0]));
       for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
       head.setAttribute("aria-sort", down ? "descending" : "ascending");
-      const value = (row) => row.cells[column].dataset.value ?? row.cells[column].textContent;
       const order = (a, b) => {
         const [x, y] = [value(a), value(b)];
         if (x === "" || y === "") return (x === "") - (y === "");

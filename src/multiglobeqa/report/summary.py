@@ -86,6 +86,11 @@ class Summary:
     sources: tuple[dict[str, str], ...]
 
     @property
+    def contenders(self) -> tuple[Run, ...]:
+        """The runs that are no baseline; all, when there is nothing else."""
+        return tuple(run for run in self.runs if run.model != baseline.MODEL) or self.runs
+
+    @property
     def floor(self) -> float | None:
         """The EM of the majority baseline that knows the gold, where it is among the runs."""
         known = (run.metrics["em"] for run in self.runs if run.model == baseline.MODEL)
@@ -118,12 +123,13 @@ def summarise(paths: Sequence[str | Path], dataset: str | Path | None = None) ->
     answerable = table.filter(table["premise_holds"])
     runs = _runs(table, answerable)
     places = {(run.model, run.tier, run.language): place for place, run in enumerate(runs)}
+    contenders = {run: place for run, place in places.items() if run[0] != baseline.MODEL}
     return Summary(
         questions=pc.count_distinct(table["question_id"]).as_py(),
         runs=runs,
         breakdowns=tuple(_breakdowns(answerable, places)),
         strata=tuple(_strata(answerable, places)),
-        examples=choose_examples(table, places),
+        examples=choose_examples(table, contenders or places),
         sources=sources,
     )
 
