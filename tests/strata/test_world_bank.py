@@ -103,6 +103,17 @@ def test_tiers_follow_the_official_history(shared_data):
     assert {tier for year, tier in history["CHI"].items() if year.startswith("FY")} == {"H"}
 
 
+@pytest.mark.shared_data
+def test_countries_have_proper_codes(concordance, strata):
+    """Every code is one of ISO 3166, or XKX, and with what is part of another they are all there."""
+    with concordance.open(encoding="utf-8", newline="") as stream:
+        proper = {row["iso3_code"] for row in csv.DictReader(stream)}
+    here = set(strata.countries().column("iso3").to_pylist())
+    assert here <= proper
+    parts = {"GLP", "GUF", "MTQ", "MYT", "REU", "BVT", "SJM", "BES", "CCK", "CXR", "TKL"}
+    assert proper - here == parts
+
+
 def test_parts_of_an_economy_have_its_tier(tmp_path):
     source = tmp_path / "levels.csv"
     source.write_text("iso3_code,income_level\nFIN,Low income\nALA,\n")
