@@ -105,7 +105,7 @@ def test_tiers_follow_the_official_history(shared_data):
 
 @pytest.mark.shared_data
 def test_countries_have_proper_codes(concordance, strata):
-    """Every code is one of ISO 3166, or XKX, and with what is part of another they are all there."""
+    """Every code is ISO 3166 or XKX; what is missing is part of another country."""
     with concordance.open(encoding="utf-8", newline="") as stream:
         proper = {row["iso3_code"] for row in csv.DictReader(stream)}
     here = set(strata.countries().column("iso3").to_pylist())
