@@ -7,7 +7,19 @@ import sys
 import typer
 from rich.console import Console
 
-from multiglobeqa.cli import build, dataset, kg, strata, taxonomy, verify
+from multiglobeqa.cli import (
+    build,
+    dataset,
+    demo,
+    evaluate,
+    kg,
+    report,
+    score,
+    serve,
+    strata,
+    taxonomy,
+    verify,
+)
 from multiglobeqa.errors import CheckFailed, InputError
 
 app = typer.Typer(
@@ -23,6 +35,11 @@ app.add_typer(taxonomy.app, name="taxonomy")
 app.command()(build.build)
 app.add_typer(dataset.app, name="dataset")
 app.command()(verify.verify)
+app.command()(score.score)
+app.command("eval")(evaluate.evaluate)
+app.command()(report.report)
+app.command()(serve.serve_local)
+app.command()(demo.demo)
 
 
 def main() -> None:
