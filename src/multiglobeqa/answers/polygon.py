@@ -26,6 +26,7 @@ from multiglobeqa.answers.format import (
 )
 from multiglobeqa.answers.tolerance import IOU
 
+EQUAL_AREA = "EPSG:6933"
 SIDES = ("west", "south", "east", "north")
 LONGEST = 1_000_000  # characters of WKT
 # Nothing nests deeper than a multipolygon, so that no parser is led into endless recursion.
@@ -152,4 +153,4 @@ def _box_in_plane(boxes: Sequence[tuple[float, ...]]) -> tuple[NDArray[np.float6
 
 @functools.cache
 def _to_plane() -> Transformer:
-    return Transformer.from_crs("EPSG:4326", "EPSG:6933", always_xy=True)
+    return Transformer.from_crs("EPSG:4326", EQUAL_AREA, always_xy=True)

@@ -76,7 +76,16 @@ class Target:
         With it, names are compared by the entity that they stand for; without it, by spelling.
     """
 
-    __slots__ = ("context", "form", "group", "keys", "options", "premise_holds", "resolve")
+    __slots__ = (
+        "_names",
+        "context",
+        "form",
+        "group",
+        "keys",
+        "options",
+        "premise_holds",
+        "resolve",
+    )
 
     def __init__(self, gold: GoldLike, names: Names | None = None) -> None:
         self.form: AnswerFormat = get_format(gold.answer_format)
@@ -87,8 +96,14 @@ class Target:
         self.context = frozenset(
             (*gold.candidates, *gold.answer_entities, *(entity.id for entity in gold.entities))
         )
+        self._names = names
         self.resolve = names.resolver(self.context) if names and by_id else fold
         self.keys = self._keys(gold, names if by_id else None) if gold.premise_holds else []
+
+    def candidate(self, name: str) -> str | None:
+        """Return which of the question's entities and candidates a name stands for, if any."""
+        found = self._names.resolve(name, self.context) if self._names else None
+        return found if found in self.context else None
 
     def _keys(self, gold: GoldLike, names: Names | None) -> list[Any]:
         if names is not None and gold.answer_format in ("entity", "set"):

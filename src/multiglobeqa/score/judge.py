@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from multiglobeqa.answers import FormatError
+from multiglobeqa.answers import FormatError, free
 from multiglobeqa.errors import InputError
 from multiglobeqa.score.gold import Target
 from multiglobeqa.score.prediction import FAILURES, Prediction
@@ -115,7 +115,5 @@ def _compare(answers: list[tuple[int, Any]], targets: Sequence[Target], verdicts
 
 
 def _read(text: str, target: Target, language: str) -> tuple[Any, bool, str]:
-    from multiglobeqa.answers.free import read
-
-    found = read(text, target.form.id, target.options, language)
+    found = free.read(text, target.form.id, target.options, language, target.candidate)
     return found.answer, found.refused, found.how

@@ -1,0 +1,150 @@
+"""Points in a text: degrees, hemispheres, labels, WKT, GeoJSON, UTM, Web Mercator."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from multiglobeqa.answers.format import FormatError, Options
+from multiglobeqa.answers.free.numbers import NOT_A_TAIL, decimal, find_numbers
+from multiglobeqa.answers.free.words import Lexicon, Words, hemispheres
+
+_WKT = re.compile(r"POINT\s*\(\s*([-+\d.eE]+)\s+([-+\d.eE]+)\s*\)", re.IGNORECASE)
+_ZONE = re.compile(r"(?<!\d)(\d{1,2})\s?([A-Z])(?![A-Za-z])")
+_DEGREES = rf"{NOT_A_TAIL}[-+]?\d{{1,3}}(?:[.,]\d+)?"
+_MINUTES = r"\d{1,2}(?:[.,]\d+)?"
+
+Point = dict[str, Any]
+
+
+class Angle(NamedTuple):
+    """An angle in a text, with what tells its axis."""
+
+    degrees: float
+    direction: str | None
+    how: str
+
+
+def read_point(text: str, words: Words, options: Options) -> tuple[Point, str]:
+    """Return a point, in the coordinates that were asked for."""
+    crs = options.get("crs") or "wgs84"
+    if crs == "utm":
+        return _utm(text, words)
+    if crs == "web_mercator":
+        x, y = _two([one.value for one in find_numbers(text, words)])
+        return {"x": x, "y": y}, "two numbers"
+    if match := _WKT.search(text):
+        x, y = (float(part) for part in match.groups())
+        return {"latitude": y, "longitude": x}, "WKT"
+    for letters in hemispheres(words.language):
+        if found := _by_hemisphere(text, words, letters):
+            return found
+    if found := _by_label(text, words):
+        return found
+    angles = _angles(text, words)
+    if len(angles) != 2:
+        raise FormatError("the text does not hold one latitude and one longitude")
+    lat, lon = angles
+    return {"latitude": lat.degrees, "longitude": lon.degrees}, f"{lat.how}, latitude first"
+
+
+def from_geojson(value: Any) -> Point | None:
+    """Return the point of a GeoJSON geometry or feature, or None."""
+    if isinstance(value, dict) and value.get("type") == "Feature":
+        value = value.get("geometry")
+    if not isinstance(value, dict) or value.get("type") != "Point":
+        return None
+    place = value.get("coordinates")
+    if not isinstance(place, list) or len(place) < 2:
+        return None
+    return {"latitude": place[1], "longitude": place[0]}
+
+
+def _by_hemisphere(
+    text: str, words: Words, letters: Mapping[str, tuple[str, ...]]
+) -> tuple[Point, str] | None:
+    """Read angles with a direction at each, before or after it."""
+    lexicon = Lexicon(letters, short=True)
+    found = {}
+    for angle in _angles(text, words, lexicon):
+        if angle.direction in ("north", "south"):
+            found["latitude"] = angle
+        elif angle.direction in ("east", "west"):
+            found["longitude"] = angle
+    if len(found) < 2:
+        return None
+    point = {}
+    for axis, angle in found.items():
+        sign = -1.0 if angle.direction in ("south", "west") else 1.0
+        # A sign beside a direction says the same again.
+        point[axis] = sign * abs(angle.degrees)
+    return point, f"{found['latitude'].how}, hemispheres"
+
+
+def _by_label(text: str, words: Words) -> tuple[Point, str] | None:
+    """Read the number after each of "latitude" and "longitude"."""
+    labels = [
+        (match.start(), match.end(), words.axes.find(match[0])[0])
+        for match in re.finditer(words.axes.pattern, text, re.IGNORECASE)
+    ]
+    point: Point = {}
+    how = ""
+    for place, (_, start, axis) in enumerate(labels):
+        end = labels[place + 1][0] if place + 1 < len(labels) else len(text)
+        angles = _angles(text[start:end], words)
+        if len(angles) == 1 and axis not in point:
+            point[axis], how = angles[0].degrees, angles[0].how
+    return (point, f"{how}, labels") if len(point) == 2 else None
+
+
+def _angles(text: str, words: Words, directions: Lexicon | None = None) -> list[Angle]:
+    """Return the angles in a text; with directions, only those that have one."""
+    degree, minute, second = (
+        "|".join((sign, *words.angles.patterns(name)))
+        for sign, name in (("°|d", "degree"), ("'(?!')|m", "minute"), ("\"|''|s", "second"))
+    )
+    named = f"(?:{directions.pattern})" if directions else "(?!)"
+    pattern = re.compile(
+        rf"(?:(?P<before>{named})\s*:?\s*)?"
+        rf"(?P<degrees>{_DEGREES})\s*(?:(?:{degree})\s*"
+        rf"(?:(?P<minutes>{_MINUTES})\s*(?:{minute})\s*"
+        rf"(?:(?P<seconds>{_MINUTES})\s*(?:{second}))?)?)?"
+        rf"\s*(?P<after>{named})?",
+        re.IGNORECASE,
+    )
+    found = []
+    for match in pattern.finditer(text):
+        direction = None
+        if directions:
+            told = match["after"] or match["before"]
+            if not told:
+                continue
+            direction = directions.find(told)[0]
+        value, marks = decimal(match["degrees"].lstrip("+-"), words.decimal)
+        how = "degrees"
+        for name, parts in (("minutes", 60.0), ("seconds", 3600.0)):
+            if match[name]:
+                value += decimal(match[name], words.decimal)[0] / parts
+                how = f"degrees, minutes{', seconds' if name == 'seconds' else ''}"
+        value = -value if match["degrees"].startswith("-") else value
+        found.append(Angle(value, direction, ", ".join([how, *marks])))
+    return found
+
+
+def _utm(text: str, words: Words) -> tuple[Point, str]:
+    zone = _ZONE.search(text)
+    if not zone:
+        raise FormatError("the text holds no UTM zone")
+    letter = zone[2]
+    # N and S are hemispheres here; other letters are bands, those from N on in the north.
+    hemisphere = letter if letter in "NS" else "N" if letter > "N" else "S"
+    rest = text[: zone.start()] + " " + text[zone.end() :]
+    easting, northing = _two([one.value for one in find_numbers(rest, words, "length")])
+    return {"zone": f"{int(zone[1])}{hemisphere}", "easting": easting, "northing": northing}, "UTM"
+
+
+def _two(values: list[float]) -> tuple[float, float]:
+    if len(values) != 2:
+        raise FormatError("the text does not hold two coordinates")
+    return values[0], values[1]
