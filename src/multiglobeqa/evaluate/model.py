@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from inspect_ai.model import Model, get_model
+from inspect_ai.model import Model, ModelOutput, ModelUsage, get_model
 from rich.text import Text
 
 from multiglobeqa.errors import InputError
@@ -52,7 +52,7 @@ def open_model(name: str | Model, base_url: str | None = None) -> Iterator[OpenM
     name : str or Model
         ``provider/model`` as Inspect has it, such as ``openai/gpt-5-mini``; ``server/model`` is
         any OpenAI-compatible server that enforces JSON schemas, ``local`` the small model that
-        packages carry.
+        packages carry, and ``mockllm/model`` a rehearsal that refuses everything.
     base_url : str, optional
         The address of the service, such as ``http://127.0.0.1:8000/v1``.
 
@@ -69,10 +69,12 @@ def open_model(name: str | Model, base_url: str | None = None) -> Iterator[OpenM
             yield OpenModel(
                 _get_model(f"server/{served.name}", served.base_url),
                 served.max_tokens,
-                # One is decoded while the next waits.
-                local.SLOTS + 1,
+                # In order, since what is kept of the last prompt decides how sums are rounded.
+                local.SLOTS,
                 served.settings,
             )
+    elif name == "mockllm/model":
+        yield OpenModel(get_model(name, custom_outputs=_refuse))
     else:
         model = _get_model(name, base_url)
         _check_listening(model.api.base_url)
@@ -89,6 +91,13 @@ def _get_model(name: str, base_url: str | None) -> Model:
             source=f"model {name}",
             remedy="Name it provider/model, as Inspect does, or local.",
         ) from None
+
+
+def _refuse(*_: object) -> ModelOutput:
+    """Return a refusal whose tokens are told, since to count them Inspect would go online."""
+    output = ModelOutput.from_content("mockllm", '{"answer": null, "refused": true}')
+    output.usage = ModelUsage()
+    return output
 
 
 def _check_listening(base_url: str | None) -> None:

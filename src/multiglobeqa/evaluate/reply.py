@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from inspect_ai.log import EvalSample
+from inspect_ai.log import EvalError, EvalSample
 from inspect_ai.model import ModelOutput, ModelUsage
 
 from multiglobeqa.answers import FormatError
 from multiglobeqa.score import Prediction, parse_reply
 
+CAUSE = re.compile(r"^([\w.]+: .+)\n\nThe above exception was the direct cause", re.MULTILINE)
 # Why a model stopped before it had finished, and what that counts as.
 STOPS = {"max_tokens": "budget_exhausted", "model_length": "context_overflow"}
 
@@ -66,13 +68,20 @@ def read_sample(sample: EvalSample, language: str) -> Reply:
     reply = read_output(str(sample.id), language, sample.output)
     if sample.error is not None:
         failed = reply.prediction._replace(answer=None, refused=False, failure="harness_error")
-        reply = Reply(failed, _storable(sample.error.message.strip()))
+        reply = Reply(failed, _storable(told(sample.error)))
     elif sample.limit is not None:
         spent = reply.prediction._replace(answer=None, refused=False, failure="budget_exhausted")
         reply = Reply(spent, f"stopped: {sample.limit.type} limit")
     calls = sum(len(getattr(message, "tool_calls", None) or ()) for message in sample.messages)
     cost = _usage(sample.model_usage.values())
     return reply._replace(cost=cost._replace(tool_calls=calls, seconds=sample.working_time))
+
+
+def told(error: EvalError) -> str:
+    """Return what an error says; of requests tried again in vain, what the service said."""
+    if error.message.startswith("RetryError") and (cause := CAUSE.search(error.traceback)):
+        return cause[1]
+    return error.message.strip() or "error"
 
 
 def _usage(usages: Iterable[ModelUsage]) -> Cost:

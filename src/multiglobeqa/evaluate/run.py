@@ -20,7 +20,7 @@ from multiglobeqa.evaluate import registry
 from multiglobeqa.evaluate.logs import SETTINGS, read_replies
 from multiglobeqa.evaluate.model import open_model
 from multiglobeqa.evaluate.output import LOGS, check_output, publish, scored_table
-from multiglobeqa.evaluate.reply import Reply
+from multiglobeqa.evaluate.reply import Reply, told
 from multiglobeqa.evaluate.tiers import get_tier
 from multiglobeqa.files import checksum
 from multiglobeqa.score import Names, signature
@@ -158,7 +158,7 @@ def _counting(progress: Progress, done: int, total: int) -> Callable[[TaskState]
 
 def _ask(task: Task, model: Model, logs: Path, max_connections: int | None) -> None:
     size = len(task.dataset)
-    (log,) = inspect_ai.eval(
+    finished = inspect_ai.eval(
         task,
         model=model,
         log_dir=str(logs),
@@ -173,18 +173,19 @@ def _ask(task: Task, model: Model, logs: Path, max_connections: int | None) -> N
         attempt_timeout=ATTEMPT_SECONDS,
         max_connections=max_connections,
     )
-    _check_finished(log)
+    if not finished or finished[0].status == "cancelled":
+        raise KeyboardInterrupt
+    _check_finished(finished[0])
 
 
 def _check_finished(log: EvalLog) -> None:
-    if log.status == "cancelled":
-        raise KeyboardInterrupt
+    """Raise when too many questions could not be asked, or none could."""
     failed = [sample.error for sample in log.samples or () if sample.error]
     if log.status == "success" and len(failed) < len(log.samples or ()):
         return
     error = failed[0] if failed else log.error
     raise CheckFailed(
         f"{len(failed):,} questions could not be asked, the first because of: "
-        f"{error.message.strip() if error else log.status}. "
+        f"{told(error) if error else log.status}. "
         "The replies so far are kept; the same command goes on from there."
     )
