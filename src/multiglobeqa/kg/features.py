@@ -38,6 +38,7 @@ FEATURES = pa.schema(
 PIECES = pa.schema([("id", pa.string()), ("geometry", pa.binary())])
 
 _BATCH = 1 << 13
+_OF_BORDERS = ("boundary", "admin_level")
 _OF_AREAS = ("multipolygon", "boundary")
 _OF_LINES = ("route", "waterway")
 _JOINABLE = {"highway", "railway", "waterway"}  # ways that may be parts of longer things
@@ -134,11 +135,11 @@ class OsmFile:
 
     def _read_parts_of_areas(self) -> None:
         """Learn which areas are named as parts of others, and which nodes stand for them."""
-        relations = osmium.FileProcessor(self._source, osmium.osm.RELATION).with_filter(
-            osmium.filter.TagFilter(("boundary", "administrative"))
-        )
+        relations: Iterable[Any] = osmium.FileProcessor(
+            self._source, osmium.osm.RELATION
+        ).with_filter(osmium.filter.TagFilter(("boundary", "administrative")))
         for relation in relations:
-            level = admin_level(relation.tags)
+            level = admin_level(dict(relation.tags))
             for member in relation.members:
                 if member.role == "subarea" and member.type == "r" and level is not None:
                     whole = f"relation{relation.id}", level
@@ -148,9 +149,9 @@ class OsmFile:
 
     def _rows(self) -> Iterator[dict[str, Any]]:
         wanted = osmium.filter.KeyFilter(*NAME_KEYS, "boundary")
-        things = (
+        things: Iterable[Any] = (
             osmium.FileProcessor(self._source)
-            .with_locations(self._store)
+            .with_locations(self._store)  # type: ignore[arg-type]  # it takes either
             .with_areas(wanted)
             .with_filter(wanted)
         )
@@ -176,6 +177,9 @@ class OsmFile:
         closed = len(way.nodes) > 3 and way.is_closed() and shapes.is_area(tags)
         if closed:
             self._count_level(tags)
+        else:  # a river or a road on a border is no area of that level
+            for key in _OF_BORDERS:
+                tags.pop(key, None)
         if not _says_enough(tags):
             return None
         line = self._line(way)
@@ -211,8 +215,10 @@ class OsmFile:
         return _row(relation, f"relation{relation.id}", tags, None, members=members)
 
     def _area(self, area: Any, tags: dict[str, str]) -> dict[str, Any] | None:
-        if area.from_way():
-            return None  # made in `_way`, where broken ones can be mended
+        # Those of ways are made in `_way`, where broken ones can be mended; one without rings is
+        # how libosmium tells that a relation's do not close.
+        if area.from_way() or area.num_rings()[0] == 0:
+            return None
         relation = area.orig_id()
         self._count_level(tags)
         if not _says_enough(tags):
@@ -248,9 +254,9 @@ class OsmFile:
         unassembled = self._wanted - self._assembled
         if not unassembled:
             return {}
-        relations = osmium.FileProcessor(self._source, osmium.osm.RELATION).with_filter(
-            osmium.filter.IdFilter(unassembled)
-        )
+        relations: Iterable[Any] = osmium.FileProcessor(
+            self._source, osmium.osm.RELATION
+        ).with_filter(osmium.filter.IdFilter(unassembled))
         return {
             relation.id: {member.ref for member in relation.members if member.type == "w"}
             for relation in relations
@@ -267,8 +273,8 @@ class OsmFile:
         """Return the rows whose geometry is sound, or still to be made."""
         made = np.flatnonzero([row["geometry"] is not None for row in rows])
         found = shapely.from_wkb([rows[index]["geometry"] for index in made])
-        for index, shape in zip(made, shapes.sound(found, self.counts), strict=True):
-            rows[index]["geometry"] = None if shape is None else shapely.to_wkb(shape)
+        for index, wkb in zip(made, shapely.to_wkb(shapes.sound(found, self.counts)), strict=True):
+            rows[index]["geometry"] = wkb
         kept = [row for row in rows if row["geometry"] is not None or row["members"]]
         return pa.RecordBatch.from_pylist(kept, schema=FEATURES)
 

@@ -9,7 +9,7 @@ is that of its flow, and its parts come in the order in which the water passes t
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -309,7 +309,10 @@ def make_routes(connection: duckdb.DuckDBPyConnection, counts: Counter[str]) -> 
 
 
 def _insert(
-    connection: duckdb.DuckDBPyConnection, table: str, rows: list[tuple[str, ...]], names: list[str]
+    connection: duckdb.DuckDBPyConnection,
+    table: str,
+    rows: Sequence[tuple[str, ...]],
+    names: list[str],
 ) -> None:
     if rows:
         columns = [pa.array(column, pa.string()) for column in zip(*rows, strict=True)]

@@ -241,8 +241,9 @@ def _chains(cursor: duckdb.DuckDBPyConnection) -> pa.RecordBatch:
 _STAGED = """
 CREATE VIEW staged AS
 SELECT
-    * EXCLUDE (geometry_id, within, parents, suburb, municipality, province)
+    * EXCLUDE (geometry_id, within, parents, suburb, municipality, province, areal)
       REPLACE (
+        CASE WHEN areal THEN admin_level END AS admin_level,
         coalesce(neighbourhood, suburb) AS neighbourhood,
         coalesce(town, municipality) AS town,
         coalesce(region, province) AS region

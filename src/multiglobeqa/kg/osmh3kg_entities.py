@@ -60,6 +60,7 @@ SHAPES = pa.schema(
         ("geometry", pa.binary()),
         ("lon", pa.float64()),
         ("lat", pa.float64()),
+        ("areal", pa.bool_()),
     ]
 )
 AREAS = pa.schema([("child", pa.string()), ("parent", pa.string())])
@@ -88,6 +89,7 @@ def shapes_of(batch: pa.RecordBatch) -> pa.RecordBatch:
             pa.array(shapely.to_wkb(found), pa.binary()),
             pa.array(shapely.get_x(centre)),
             pa.array(shapely.get_y(centre)),
+            pa.array(shapely.get_dimensions(found) == 2),
         ],
         schema=SHAPES,
     )

@@ -86,6 +86,8 @@ def is_area(tags: Mapping[str, str]) -> bool:
 def sound(shapes: np.ndarray, counts: Counter[str]) -> np.ndarray:
     """Return the geometries, mended where that is possible and None where it is not.
 
+    A collection of one geometry becomes that one.
+
     Parameters
     ----------
     shapes : object array of shapely geometries, shape (n,)
@@ -96,7 +98,7 @@ def sound(shapes: np.ndarray, counts: Counter[str]) -> np.ndarray:
     -------
     object array, shape (n,)
     """
-    shapes = shapes.copy()
+    shapes = np.array([_simple(shape) for shape in shapes], object)
     areal = shapely.get_dimensions(shapes) == 2
     broken = np.flatnonzero(areal & ~shapely.is_valid(shapes))
     for index in broken:
@@ -120,6 +122,11 @@ def _repaired(shape: shapely.Geometry) -> shapely.Geometry | None:
     if not parts:
         return None
     return parts[0] if len(parts) == 1 else shapely.MultiPolygon(parts)
+
+
+def _simple(shape: shapely.Geometry) -> shapely.Geometry:
+    many = shape.geom_type.startswith("Multi") and shapely.get_num_geometries(shape) == 1
+    return shapely.get_geometry(shape, 0) if many else shape
 
 
 def _width(shapes: np.ndarray) -> np.ndarray:
