@@ -6,6 +6,9 @@ Cross, Paramin"; "Apteka, Ulica Zmaja od Bosne, Sarajevo"). What is not unique b
 coordinates ("Kalnini, Latvia (56.9, 24.1)"), and what even they cannot tell apart gets no name.
 """
 
+# The SQL below is put together from this module's own constants; names are rows of its tables.
+# ruff: noqa: S608
+
 from __future__ import annotations
 
 import unicodedata
@@ -13,11 +16,13 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 import duckdb
+import numpy as np
 import pyarrow as pa
 from duckdb.func import ARROW
 from duckdb.sqltypes import VARCHAR
 
 from multiglobeqa.kg.model import Places
+from multiglobeqa.kg.nearest import nearest
 
 _LONGEST = 120  # characters; beyond, a name is a description
 
@@ -38,12 +43,13 @@ _CONTEXTS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("area",), "true"),
 )
 _DECIMALS = range(1, 6)
+_BATCH = 1 << 16
 
 # Where the nearest place lies near enough to tell where something is: seekers, givers, kilometres.
 _NEAREST = (
     ("area", "place IS NULL", "place = 1", (1, 2)),
-    ("town", "place IS NULL OR place = 1", "place >= 3", (3, 6, 15)),
-    ("town", "place IN (2, 3)", "place >= 4", (10, 30)),
+    ("town", "place IS NULL OR place = 1", "place >= 3", (1, 4, 15)),
+    ("town", "place IN (2, 3)", "place >= 4", (5, 10, 30)),
 )
 
 
@@ -74,21 +80,22 @@ def name_entities(
     connection.execute(_CALLED)
     connection.execute(_CROWD)
     for column, seekers, givers, radii in _NEAREST:
-        for radius in radii:
-            connection.execute(_nearest(column, seekers, givers, radius))
+        _fill_nearest(connection, column, seekers, givers, radii)
     connection.execute("CREATE OR REPLACE TABLE found (id VARCHAR, display VARCHAR, rank INTEGER)")
     for rank, (columns, condition) in enumerate(_CONTEXTS):
         connection.execute(_unique(columns, condition, rank))
+    connection.execute(_ALIKE)
     for decimals in _DECIMALS:
         connection.execute(_by_coordinates(decimals))
     connection.execute(_NAMED)
-    for table in ("reserved", "country_name", "called", "crowd", "found"):
+    for table in ("reserved", "country_name", "called", "crowd", "found", "alike"):
         connection.execute(f"DROP TABLE {table}")
 
 
 def clean(name: str) -> str:
     """Return a name in NFC with white space collapsed."""
-    return " ".join(unicodedata.normalize("NFC", name).split())
+    text = name if name.isascii() else unicodedata.normalize("NFC", name)
+    return " ".join(text.split())
 
 
 def key(name: str) -> str:
@@ -99,9 +106,10 @@ def key(name: str) -> str:
     >>> key("  STRASSE\u200f  1 ") == key("Straße 1")
     True
     """
-    folded = unicodedata.normalize("NFC", clean(name).casefold())
+    folded = clean(name).casefold()
     if folded.isascii():
         return folded
+    folded = unicodedata.normalize("NFC", folded)
     return "".join(mark for mark in folded if unicodedata.category(mark) != "Cf")
 
 
@@ -133,26 +141,29 @@ def _countries(
 
 
 # A name must hold a letter, no control character, and be no longer than a name is.
+def _is_name(column: str, longest: int = _LONGEST) -> str:
+    return f"""
+    (length({column}) <= {longest}
+        AND regexp_matches({column}, '\\p{{L}}') AND NOT regexp_matches({column}, '\\p{{Cc}}'))
+    """
+
+
 _CALLED = f"""
 CREATE OR REPLACE TABLE called AS
 SELECT
     id, clean_name(name) AS name, name_key(name) AS key, lon, lat, place,
     coalesce(street, neighbourhood) AS area, town, region
 FROM staged
-WHERE length(name) <= {_LONGEST}
-    AND regexp_matches(name, '\\p{{L}}') AND NOT regexp_matches(name, '\\p{{Cc}}')
+WHERE {_is_name("name")}
 """
 
 
-def _fit(column: str) -> str:
-    """Return SQL for a context that adds something to the name, cleaned; else null."""
+def _context(column: str) -> str:
+    """Return SQL for a context, cleaned, and its key; null where it adds nothing to the name."""
+    fits = f"{_is_name(column, _LONGEST // 2)} AND name_key({column}) <> called.key"
     return f"""
-    CASE
-        WHEN length({column}) <= {_LONGEST} // 2
-            AND regexp_matches({column}, '\\p{{L}}') AND NOT regexp_matches({column}, '\\p{{Cc}}')
-            AND name_key({column}) <> called.key
-        THEN clean_name({column})
-    END AS {column}
+    CASE WHEN {fits} THEN clean_name({column}) END AS {column},
+    CASE WHEN {fits} THEN name_key({column}) END AS {column}_key
     """
 
 
@@ -164,8 +175,12 @@ WITH crowded AS (
     FROM reserved
 )
 SELECT
-    called.* REPLACE ({_fit("area")}, {_fit("town")}, {_fit("region")}),
-    country_name.name AS country
+    called.* EXCLUDE (area, town, region),
+    {_context("area")},
+    {_context("town")},
+    {_context("region")},
+    country_name.name AS country,
+    country_name.code AS country_key
 FROM called
 SEMI JOIN crowded USING (key)
 LEFT JOIN located USING (id)
@@ -173,61 +188,60 @@ LEFT JOIN country_name ON country_name.code = located.country
 """
 
 
-def _nearest(column: str, seekers: str, givers: str, radius: int) -> str:
-    """Return SQL that fills an empty column with the name of the nearest place within a radius.
-
-    Space is cut into cubes with the radius as edge, so that the poles and the antimeridian are
-    like any other place: whatever lies within the radius is in the seeker's cube or one next to it.
-    """
-    return f"""
-    WITH seeker AS (
-        SELECT id, key, {_XYZ}, {_cube("x", "y", "z", radius)} AS cube
-        FROM crowd WHERE {column} IS NULL AND ({seekers}) AND lon IS NOT NULL
-    ),
-    giver AS (
-        SELECT id, name, key, x, y, z, unnest({_neighbours("cube")}) AS cube
-        FROM (
-            SELECT id, name, key, {_XYZ}, {_cube("x", "y", "z", radius)} AS cube
-            FROM called WHERE {givers} AND lon IS NOT NULL
+def _fill_nearest(
+    connection: duckdb.DuckDBPyConnection,
+    column: str,
+    seekers: str,
+    givers: str,
+    radii: tuple[float, ...],
+) -> None:
+    """Fill an empty context with the name of the nearest place within the largest radius."""
+    columns = "id, lon, lat, hash(key) AS key"
+    seeking = f"SELECT {columns} FROM crowd WHERE {column} IS NULL AND ({seekers})"
+    giving = connection.execute(
+        f"SELECT {columns} FROM called WHERE {givers} AND lon IS NOT NULL ORDER BY id"
+    ).to_arrow_table()
+    there, their_key = _points(giving)
+    connection.execute("CREATE OR REPLACE TABLE near (id VARCHAR, giver VARCHAR)")
+    reader = connection.cursor().execute(f"{seeking} AND lon IS NOT NULL").to_arrow_reader(_BATCH)
+    for batch in reader:
+        here, key = _points(batch)
+        index = nearest(here, there, radii, seeker_key=key, giver_key=their_key)
+        found = pa.array(index >= 0)
+        rows = pa.table(
+            [
+                batch.column("id").filter(found),
+                giving.column("id").take(pa.array(index).filter(found)),
+            ],
+            ["id", "giver"],
         )
-    ),
-    near AS (
-        SELECT s.id, min({{
-            'square': (s.x - g.x) ** 2 + (s.y - g.y) ** 2 + (s.z - g.z) ** 2,
-            'id': g.id,
-            'name': g.name
-        }}) AS best
-        FROM seeker s JOIN giver g USING (cube)
-        WHERE s.key <> g.key AND (s.x - g.x) ** 2 + (s.y - g.y) ** 2 + (s.z - g.z) ** 2 <= {radius**2}
-        GROUP BY s.id
+        connection.register("rows_given", rows)
+        connection.execute("INSERT INTO near FROM rows_given")
+        connection.unregister("rows_given")
+    # A new table, for an update of many rows in no order takes DuckDB many times as long.
+    connection.execute(
+        f"""
+        CREATE OR REPLACE TABLE crowd AS
+        SELECT crowd.* REPLACE (
+            coalesce(crowd.{column}, giver.name) AS {column},
+            coalesce(crowd.{column}_key, giver.key) AS {column}_key
+        )
+        FROM crowd
+        LEFT JOIN near USING (id)
+        LEFT JOIN called giver ON giver.id = near.giver
+        """
     )
-    UPDATE crowd SET {column} = near.best.name FROM near WHERE crowd.id = near.id
-    """
+    connection.execute("DROP TABLE near")
 
 
-_XYZ = """
-    6371 * cos(radians(lat)) * cos(radians(lon)) AS x,
-    6371 * cos(radians(lat)) * sin(radians(lon)) AS y,
-    6371 * sin(radians(lat)) AS z
-"""
-
-
-def _cube(x: str, y: str, z: str, edge: int) -> str:
-    def along(axis: str) -> str:
-        return f"(floor({axis} / {edge})::BIGINT + 8192)"
-
-    return f"({along(x)} * 16384 + {along(y)}) * 16384 + {along(z)}"
-
-
-def _neighbours(cube: str) -> str:
-    steps = (-1, 0, 1)
-    offsets = [(x * 16384 + y) * 16384 + z for x in steps for y in steps for z in steps]
-    return "[" + ", ".join(f"{cube} + {offset}" for offset in offsets) + "]"
+def _points(rows: pa.Table | pa.RecordBatch) -> tuple[np.ndarray, np.ndarray]:
+    lon, lat, key = (np.asarray(rows.column(name)) for name in ("lon", "lat", "key"))
+    return np.stack([lon, lat], axis=1), key
 
 
 def _unique(columns: tuple[str, ...], condition: str, rank: int) -> str:
     known = " AND ".join(f"{column} IS NOT NULL" for column in columns)
-    groups = ", ".join(f"name_key({column})" for column in columns)
+    groups = ", ".join(f"{column}_key" for column in columns)
     parts = ", ".join(f"any_value({column})" for column in columns)
     return f"""
     INSERT INTO found
@@ -242,16 +256,22 @@ def _unique(columns: tuple[str, ...], condition: str, rank: int) -> str:
     """
 
 
+# What no context tells apart, with all that share its name.
+_ALIKE = """
+CREATE OR REPLACE TABLE alike AS
+SELECT id, key, concat_ws(', ', name, country) AS name, lat, lon
+FROM crowd
+WHERE lon IS NOT NULL AND key IN (SELECT key FROM crowd ANTI JOIN found USING (id))
+"""
+
+
 def _by_coordinates(decimals: int) -> str:
     place = f"printf('(%.{decimals}f, %.{decimals}f)', lat, lon)"
     return f"""
     INSERT INTO found
     SELECT * FROM (
-        SELECT
-            any_value(id) AS id,
-            concat_ws(' ', concat_ws(', ', any_value(name), any_value(country)), any_value(point)) AS d,
-            {len(_CONTEXTS) + decimals}
-        FROM (SELECT *, {place} AS point FROM crowd WHERE lon IS NOT NULL)
+        SELECT any_value(id) AS id, concat_ws(' ', any_value(name), point), {len(_CONTEXTS)}
+        FROM (SELECT *, {place} AS point FROM alike)
         GROUP BY key, point
         HAVING count(*) = 1
     )
@@ -259,18 +279,19 @@ def _by_coordinates(decimals: int) -> str:
     """
 
 
-# A name with context may happen to be another entity's whole name: the plainer one keeps it.
+# A name with context may happen to be the whole name of another entity, which then keeps it.
 _NAMED = """
 CREATE OR REPLACE TABLE named AS
-WITH every AS (
-    SELECT id, name AS display, -1 AS rank FROM called ANTI JOIN crowd USING (id)
-    UNION ALL
-    FROM found
+WITH bare AS (SELECT id, name, key FROM called ANTI JOIN crowd USING (id)),
+told AS (SELECT *, name_key(display) AS key FROM found)
+SELECT id, name AS display_name FROM bare
+UNION ALL
+SELECT id, display FROM (
+    FROM told
+    ANTI JOIN bare USING (key)
+    ANTI JOIN reserved USING (key)
+    QUALIFY row_number() OVER (PARTITION BY key ORDER BY rank, id) = 1
 )
-SELECT id, display AS display_name
-FROM (SELECT *, name_key(display) AS key FROM every)
-ANTI JOIN reserved USING (key)
-QUALIFY row_number() OVER (PARTITION BY key ORDER BY rank, id) = 1
 """
 
 __all__ = ["clean", "key", "name_entities"]

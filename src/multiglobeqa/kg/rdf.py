@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gzip
 import re
+import zlib
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, cast
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -43,12 +45,13 @@ def read_triples(path: str | Path) -> Iterator[pa.RecordBatch]:
         )
     if path.stat().st_size == 0:
         raise InputError("is empty", source=path)
-    opened = gzip.open(path, "rb") if path.name.lower().endswith(".gz") else path.open("rb")
-    with opened as stream:
-        quads = pyoxigraph.parse(stream, format=pyoxigraph.RdfFormat.N_TRIPLES)
+    with ExitStack() as stack:
+        file = stack.enter_context(path.open("rb"))
+        packed = path.name.lower().endswith(".gz")
+        stream = cast(IO[bytes], gzip.GzipFile(fileobj=file) if packed else file)
         rows: list[tuple[str | None, ...]] = []
         try:
-            for quad in quads:
+            for quad in pyoxigraph.parse(stream, format=pyoxigraph.RdfFormat.N_TRIPLES):
                 rows.append(_row(quad))
                 if len(rows) == _BATCH:
                     yield _batch(rows)
@@ -57,14 +60,17 @@ def read_triples(path: str | Path) -> Iterator[pa.RecordBatch]:
             raise InputError(
                 f"is no N-Triples: {error.msg}", source=path, place=f"line {error.lineno}"
             ) from None
-        except (OSError, EOFError) as error:
+        except (OSError, EOFError, zlib.error) as error:
             raise InputError(f"is damaged or cut short ({error})", source=path) from None
         if rows:
             yield _batch(rows)
 
 
 def _row(quad: pyoxigraph.Quad) -> tuple[str | None, ...]:
-    term = quad.object
+    subject, term = quad.subject, quad.object
+    # A triple about a triple is for N-Triples 1.2; no graph here holds one.
+    if isinstance(subject, pyoxigraph.Triple) or isinstance(term, pyoxigraph.Triple):
+        raise SyntaxError("a triple inside a triple")
     datatype = language = None
     if isinstance(term, pyoxigraph.Literal):
         kind = "literal"
@@ -74,7 +80,8 @@ def _row(quad: pyoxigraph.Quad) -> tuple[str | None, ...]:
             datatype = term.datatype.value
     else:
         kind = "iri" if isinstance(term, pyoxigraph.NamedNode) else "blank"
-    return quad.subject.value, quad.predicate.value, term.value, kind, datatype, language
+    name = f"_:{subject.value}" if isinstance(subject, pyoxigraph.BlankNode) else subject.value
+    return name, quad.predicate.value, term.value, kind, datatype, language
 
 
 def _batch(rows: list[tuple[str | None, ...]]) -> pa.RecordBatch:
@@ -101,7 +108,7 @@ def write_triples(snapshot: Snapshot, path: str | Path) -> int:
     with new_file(path) as beside, beside.open("wb") as file:
         packed = path.name.lower().endswith(".gz")
         # No name and no time in the header: the bytes are those of the graph.
-        stream = gzip.GzipFile("", "wb", 6, file, mtime=0) if packed else file
+        stream = cast(IO[bytes], gzip.GzipFile("", "wb", 6, file, mtime=0) if packed else file)
         with stream:
             for part in snapshot.triples:
                 with pq.ParquetFile(part) as parquet:
@@ -111,7 +118,7 @@ def write_triples(snapshot: Snapshot, path: str | Path) -> int:
     return count
 
 
-def _write(stream: BinaryIO, batch: pa.RecordBatch) -> None:
+def _write(stream: IO[bytes], batch: pa.RecordBatch) -> None:
     plain = ("subject", "predicate", "object", "kind")
     subject, predicate, text, kind = (batch.column(name) for name in plain)
     language = pc.binary_join_element_wise("@", batch.column("language"), "")
@@ -154,7 +161,7 @@ def _iri(column: pa.Array) -> pa.Array:
 
 
 def _numbered(column: pa.Array, forbidden: str) -> pa.Array:
-    """Write the few characters of a class as ``\\uXXXX``."""
+    r"""Write the few characters of a class as ``\uXXXX``."""
     odd = pc.match_substring_regex(column, forbidden)
     if not pc.any(odd).as_py():
         return column

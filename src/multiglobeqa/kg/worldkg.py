@@ -70,7 +70,7 @@ def build_worldkg(
         raise InputError("OpenStreetMap files and N-Triples cannot be mixed in one snapshot")
     with (
         new_snapshot(out, "worldkg") as (writer, scratch),
-        connect(threads, memory, database=scratch / "build.duckdb", temp=scratch) as connection,
+        connect(threads, memory, temp=scratch) as connection,
     ):
         for path in paths:
             writer.add_source(path, LICENCE)

@@ -73,10 +73,13 @@ def _choose(condition: np.ndarray, one: str, other: str | None) -> pa.Array:
 
 
 def _decimal(degrees: pa.Array) -> pa.Array:
-    """Write degrees with up to 7 decimals, one at the least."""
-    text = degrees.cast(pa.decimal128(10, 7), safe=False).cast(pa.string())
-    text = pc.utf8_rtrim(text, "0")
-    return pc.if_else(pc.ends_with(text, "."), pc.binary_join_element_wise(text, "0", ""), text)
+    """Write degrees with up to 7 decimals, one at the least, and never with an exponent."""
+    units = np.rint(np.asarray(degrees) * 1e7).astype(np.int64)
+    whole, part = np.divmod(np.abs(units), 10**7)
+    decimals = pc.utf8_lpad(pa.array(part).cast(pa.string()), 7, "0")
+    decimals = pc.replace_substring_regex(decimals, "(.)0+$", "\\1")
+    sign = pc.if_else(pa.array(units < 0), "-", "")
+    return pc.binary_join_element_wise(sign, pa.array(whole).cast(pa.string()), ".", decimals, "")
 
 
 def _triples(batch: pa.RecordBatch) -> pa.RecordBatch:
