@@ -91,9 +91,9 @@ def test_missing_server_names_the_remedy(monkeypatch):
 
 
 def test_an_address_of_another_machine_is_refused():
-    with pytest.raises(InputError, match=r"192\.0\.2\.1:0: cannot be listened at"):
-        with local_model(host="192.0.2.1"):
-            pass
+    refused = pytest.raises(InputError, match=r"192\.0\.2\.1:0: cannot be listened at")
+    with refused, local_model(host="192.0.2.1"):
+        pass
 
 
 def test_waiting_threads_sleep():

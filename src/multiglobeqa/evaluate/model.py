@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
 
 from inspect_ai.model import Model, ModelOutput, ModelUsage, get_model
 from rich.text import Text
 
 from multiglobeqa.errors import InputError
-from multiglobeqa.evaluate import local
-
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
+from multiglobeqa.evaluate import (
+    local,
+    registry,  # noqa: F401  registers the provider `server`
+)
+from multiglobeqa.evaluate.address import check_listening
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def open_model(name: str | Model, base_url: str | None = None) -> Iterator[OpenM
         yield OpenModel(get_model(name, custom_outputs=_refuse))
     else:
         model = _get_model(name, base_url)
-        _check_listening(model.api.base_url)
+        check_listening(model.api.base_url)
         yield OpenModel(model)
 
 
@@ -98,22 +98,6 @@ def _refuse(*_: object) -> ModelOutput:
     output = ModelOutput.from_content("mockllm", '{"answer": null, "refused": true}')
     output.usage = ModelUsage()
     return output
-
-
-def _check_listening(base_url: str | None) -> None:
-    """Raise when the address is on this machine and nothing listens: no retry would help."""
-    address = urlsplit(base_url or "")
-    if address.hostname not in LOOPBACK:
-        return
-    port = address.port or (443 if address.scheme == "https" else 80)
-    try:
-        socket.create_connection((address.hostname, port), timeout=10).close()
-    except OSError as error:
-        raise InputError(
-            f"does not answer: {error.strerror or error}",
-            source=base_url,
-            remedy="Start the server, or correct --base-url.",
-        ) from None
 
 
 def _plain(error: Exception) -> str:

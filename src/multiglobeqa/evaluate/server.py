@@ -8,8 +8,10 @@ from typing import Any
 
 from inspect_ai.model import GenerateConfig, ModelOutput
 from inspect_ai.model._providers.openai_compatible import OpenAICompatibleAPI
-from openai import APIStatusError
+from openai import APIStatusError, DefaultAsyncHttpxClient
 from typing_extensions import override
+
+from multiglobeqa.evaluate.address import is_here
 
 # How llama.cpp, vLLM and SGLang say that the prompt is too long.
 OVERFLOW = re.compile(r"context (size|length|window)|maximum context|input length", re.IGNORECASE)
@@ -41,6 +43,18 @@ class Server(OpenAICompatibleAPI):
             service="server",
             **model_args,
         )
+
+    @override
+    def _create_http_client(self) -> DefaultAsyncHttpxClient:
+        # A proxy between this machine and itself would find nothing.
+        if is_here(self.base_url):
+            return DefaultAsyncHttpxClient(trust_env=False)
+        return super()._create_http_client()
+
+    @override
+    def request_headers(self, config: GenerateConfig) -> dict[str, str]:
+        # To connect to this machine costs nothing, and then nothing is left open at the end.
+        return {"Connection": "close"} if is_here(self.base_url) else {}
 
     @property
     @override
