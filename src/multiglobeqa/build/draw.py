@@ -102,7 +102,8 @@ SELECT n, arg_min(census.class, xor(md5_number_upper(census.class), salt)) AS id
 FROM asked
 LEFT JOIN place ON place.id = "of"
 LEFT JOIN country ON country.iso3 = place.country
-JOIN census ON census.container = coalesce(country.id, "of")
+-- A container's own classes; for a place, those of its country.
+JOIN census ON census.container = CASE WHEN $contains THEN "of" ELSE country.id END
 WHERE census.kind IN (SELECT unnest($kinds))
     AND CASE WHEN $with_population THEN populated ELSE members END BETWEEN $least AND $most
 GROUP BY n
@@ -161,7 +162,10 @@ def draw_tuples(
     for role, draw in draws.items():
         if role != template.anchor:
             by_sub = {sub.id: _choices(sub, role, draw) for sub in template.sub_templates}
-            tuples = _fill(world, tuples, role, draw, by_sub, salt(seed, template.tid, perturbed))
+            contains = isinstance(template.draws.get(getattr(draw, "of", "")), Containers)
+            tuples = _fill(
+                world, tuples, role, draw, by_sub, contains, salt(seed, template.tid, perturbed)
+            )
     return tuples
 
 
@@ -173,7 +177,7 @@ def _anchors(world: World, template: Template, count: int, seed: int) -> Tuples:
     draw = template.draws[template.anchor]
     assert isinstance(draw, Places | Containers)
     table, pools = (
-        ("place", world.places) if isinstance(draw, Places) else ("country", world.containers)
+        ("place", world.places) if isinstance(draw, Places) else (world.holds, world.containers)
     )
     kinds = draw.kinds if isinstance(draw, Places) else KINDS
     columns: dict[str, list[Any]] = {"sub_template": [], "stratum": [], "turn": []}
@@ -208,6 +212,7 @@ def _fill(  # noqa: PLR0917
     role: str,
     draw: Draw,
     choices: dict[str, tuple[int | float | str, ...]],
+    contains: bool,
     seed: int,
 ) -> Tuples:
     columns = tuples.columns
@@ -242,6 +247,7 @@ def _fill(  # noqa: PLR0917
             query, settings["counted"] = _CLASS_NEAR, _COUNTED_KM
         else:
             settings["with_population"] = draw.with_population
+            settings["contains"] = contains
             query = _CLASS_IN
     world.connection.register("asked", pa.table(asked))
     found = world.connection.execute(query, settings).fetchall()

@@ -24,7 +24,8 @@ SELECT
         class := any_value(place.class),
         lon := any_value(place.lon),
         lat := any_value(place.lat),
-        population := any_value(place.population)
+        population := any_value(place.population),
+        wkt := any_value(ST_AsText(place.geom))
     )),
     list_sort(list_distinct(flatten(list(gold.facts))))
 FROM ({query}) AS gold

@@ -11,7 +11,12 @@ import pyarrow as pa
 
 from multiglobeqa.kg.classes import classes
 
-KINDS = ("poi", "settlement", "region", "natural", "transport", "infrastructure", "other")
+KINDS = (
+    *("poi", "settlement", "region", "natural", "transport", "infrastructure", "other"),
+    *("road", "waterway"),
+)
+# Graphs that hold administrative areas of their own; in the others, countries contain.
+WITH_AREAS = frozenset({"osmh3kg", "knowwheregraph"})
 STRATA = tuple(
     f"{income}/{density}"
     for income in ("LIC", "LMC", "UMC", "HIC")
@@ -38,7 +43,10 @@ SELECT
     e.income_tier || '/' || e.density_tier AS stratum,
     md5_number_upper(e.id) AS key,
     -- A name that needs coordinates gives the answer away, and nobody would ask by it.
-    NOT coalesce(regexp_matches(e.display_name, '\\(-?[0-9.]+, -?[0-9.]+\\)$'), true) AS nameable
+    NOT coalesce(regexp_matches(e.display_name, '\\(-?[0-9.]+, -?[0-9.]+\\)$'), true) AS nameable,
+    -- A point needs no geometry beside its coordinates.
+    CASE WHEN ST_GeometryType(e.geometry) <> 'POINT' THEN e.geometry END AS geom,
+    e.admin_level
 FROM entities e
 JOIN noun ON noun.id = e.class
 WHERE e.kg = $kg AND e.lon IS NOT NULL
@@ -62,7 +70,7 @@ WHERE askable
 GROUP BY h3, class
 """
 
-# How many of each class lie in each country.
+# How many of each class lie in each container, and in each country.
 _CENSUS = """
 CREATE OR REPLACE TEMP TABLE census AS
 SELECT
@@ -71,9 +79,42 @@ SELECT
     any_value(kind) AS kind,
     count(*) AS members,
     count(*) FILTER (population > 0) AS populated
-FROM member
-WHERE askable
+FROM (
+    SELECT container, id, class, kind, population FROM member WHERE askable
+    UNION
+    SELECT country.id, place.id, class, kind, population
+    FROM place
+    JOIN country ON country.iso3 = place.country
+    WHERE askable
+)
 GROUP BY container, class
+"""
+
+# The administrative areas that the graph covers, and what lies in them by its point.
+_AREAS = """
+CREATE OR REPLACE TEMP TABLE area AS
+WITH hulls AS (
+    SELECT country, ST_ConvexHull(ST_Collect(list(ST_Point(lon, lat)))) AS hull
+    FROM place
+    GROUP BY country
+)
+SELECT place.rowid AS row, place.id, place.stratum, place.key, place.geom
+FROM place
+JOIN hulls ON hulls.country = place.country
+WHERE nameable AND admin_level IS NOT NULL AND ST_Dimension(geom) = 2
+    AND ST_Area(ST_Intersection(hull, ST_MakeValid(geom))) >= $covered * ST_Area(geom);
+
+CREATE OR REPLACE TEMP TABLE inside AS
+SELECT area.id AS container, points.id
+FROM area
+JOIN (SELECT id, ST_Point(lon, lat) AS point FROM place) AS points
+    ON ST_Contains(area.geom, points.point)
+WHERE area.id <> points.id;
+
+CREATE OR REPLACE TEMP VIEW member AS
+SELECT inside.container, place.*
+FROM inside
+JOIN place ON place.id = inside.id
 """
 
 _COUNTRY = """
@@ -138,10 +179,15 @@ class World:
     kg: str
     connection: duckdb.DuckDBPyConnection
     places: dict[str, Pool]  # by stratum
-    containers: dict[str, Pool]
+    containers: dict[str, Pool]  # row numbers of `place` or, without areas, of `country`
     everywhere: Pool
     lon: np.ndarray  # by row number of `place`
     lat: np.ndarray
+
+    @property
+    def holds(self) -> str:
+        """The table that the containers are rows of."""
+        return "place" if self.kg in WITH_AREAS else "country"
 
 
 def layout(connection: duckdb.DuckDBPyConnection) -> None:
@@ -153,7 +199,7 @@ def layout(connection: duckdb.DuckDBPyConnection) -> None:
         CREATE OR REPLACE TEMP TABLE place (
             id VARCHAR, name VARCHAR, class VARCHAR, kind VARCHAR, askable BOOLEAN,
             lon DOUBLE, lat DOUBLE, population BIGINT, country VARCHAR, h3 UBIGINT,
-            stratum VARCHAR, key UBIGINT, nameable BOOLEAN
+            stratum VARCHAR, key UBIGINT, nameable BOOLEAN, geom GEOMETRY, admin_level TINYINT
         );
         CREATE OR REPLACE TEMP TABLE country (
             id VARCHAR, iso3 VARCHAR, name VARCHAR, lon DOUBLE, lat DOUBLE, stratum VARCHAR,
@@ -187,20 +233,22 @@ def open_world(connection: duckdb.DuckDBPyConnection, kg: str, countries: pa.Tab
     layout(connection)
     connection.execute(_PLACE, {"kg": kg})
     connection.execute(_COUNTRY)
+    containers = (
+        f"SELECT rowid AS row, key, NULL AS kind, stratum FROM country WHERE spanned >= {COVERED}"  # noqa: S608, E501
+    )
+    if kg in WITH_AREAS:
+        for statement in _AREAS.split(";"):
+            settings = {"covered": COVERED} if "$covered" in statement else {}
+            connection.execute(statement, settings)
+        containers = "SELECT row, key, NULL AS kind, stratum FROM area"
     for query in (_CENSUS, _SAMPLE, _CELL_CENSUS):
         connection.execute(query)
     coordinates = connection.execute("SELECT lon, lat FROM place ORDER BY rowid").fetchnumpy()
     return World(
         kg,
         connection,
-        _pools(
-            connection,
-            "SELECT rowid AS row, key, kind, stratum FROM place WHERE nameable",
-        ),
-        _pools(
-            connection,
-            f"SELECT rowid AS row, key, NULL AS kind, stratum FROM country WHERE spanned >= {COVERED}",  # noqa: S608, E501
-        ),
+        _pools(connection, "SELECT rowid AS row, key, kind, stratum FROM place WHERE nameable"),
+        _pools(connection, containers),
         _pool(connection, "SELECT rowid AS row, key, kind FROM place WHERE nameable"),
         coordinates["lon"],
         coordinates["lat"],
