@@ -12,6 +12,10 @@ TABLES = {
     "worldkg": ("worldkg_classes.csv", "http://www.worldkg.org/schema/"),
     "osmh3kg": ("osmh3kg_classes.csv", "https://w3id.org/osmh3kg/schema/"),
     "atlas": ("atlas_classes.csv", "http://www.geonames.org/ontology#"),
+    "knowwheregraph": (
+        "knowwheregraph_classes.csv",
+        "http://stko-kwg.geog.ucsb.edu/lod/ontology/",
+    ),
 }
 
 

@@ -42,6 +42,13 @@ VOCABULARIES = {
         point="POINT ({} {})",
         population="http://www.geonames.org/ontology#population",
     ),
+    "knowwheregraph": Vocabulary(
+        has_geometry="http://www.opengis.net/ont/geosparql#hasGeometry",
+        geometry="http://stko-kwg.geog.ucsb.edu/lod/resource/geometry.Point.{}",
+        point="POINT ({} {})",
+        population="http://stko-kwg.geog.ucsb.edu/lod/lite-ontology/hasPopulation",
+        population_type="http://www.w3.org/2001/XMLSchema#integer",
+    ),
 }
 
 
@@ -53,7 +60,8 @@ def triples_of(kg: str, entity: dict[str, Any], facts: list[str]) -> list[Triple
     kg : str
         The graph.
     entity : dict
-        With ``id``, ``name`` (the unique one, or None), ``class``, ``lon``, ``lat``,
+        With ``id``, ``name`` (the unique one, or None), ``class``, ``lon``, ``lat``, ``wkt``
+        (of a geometry that is more than a point, else None),
         ``population`` and ``within`` (the IRI of the container asked about).
     facts : list of str
         Which of ``class``, ``point``, ``population`` and ``within`` to say; the name always is.
@@ -67,7 +75,7 @@ def triples_of(kg: str, entity: dict[str, Any], facts: list[str]) -> list[Triple
         triples.append(Triple(iri, RDF_TYPE, entity["class"]))
     if "point" in facts:
         geometry = terms.geometry.format(iri.rstrip("/").rpartition("/")[2])
-        wkt = terms.point.format(entity["lon"], entity["lat"])
+        wkt = entity["wkt"] or terms.point.format(entity["lon"], entity["lat"])
         triples.append(Triple(iri, terms.has_geometry, geometry))
         triples.append(Triple(geometry, AS_WKT, wkt, "literal", WKT_LITERAL))
     if "population" in facts and entity["population"] is not None:
