@@ -140,6 +140,23 @@ def _countries(
     return {"code": list(names), "name": list(names.values())}
 
 
+def _clean(column: str) -> str:
+    """Return SQL for `clean`: in SQL itself for plain ASCII, which most names are."""
+    spaced = f"regexp_replace(trim({column}), ' +', ' ', 'g')"
+    return f"CASE WHEN {_ascii(column)} THEN {spaced} ELSE clean_name({column}) END"
+
+
+def _key(column: str) -> str:
+    """Return SQL for `key`, likewise."""
+    spaced = f"regexp_replace(trim({column}), ' +', ' ', 'g')"
+    return f"CASE WHEN {_ascii(column)} THEN lower({spaced}) ELSE name_key({column}) END"
+
+
+def _ascii(column: str) -> str:
+    # Without control characters the only white space is the blank.
+    return f"regexp_full_match({column}, '[ -~]*')"
+
+
 # A name must hold a letter, no control character, and be no longer than a name is.
 def _is_name(column: str, longest: int = _LONGEST) -> str:
     return f"""
@@ -151,7 +168,7 @@ def _is_name(column: str, longest: int = _LONGEST) -> str:
 _CALLED = f"""
 CREATE OR REPLACE TABLE called AS
 SELECT
-    id, clean_name(name) AS name, name_key(name) AS key, lon, lat, place,
+    id, {_clean("name")} AS name, {_key("name")} AS key, lon, lat, place,
     coalesce(street, neighbourhood) AS area, town, region
 FROM staged
 WHERE {_is_name("name")}
@@ -160,10 +177,10 @@ WHERE {_is_name("name")}
 
 def _context(column: str) -> str:
     """Return SQL for a context, cleaned, and its key; null where it adds nothing to the name."""
-    fits = f"{_is_name(column, _LONGEST // 2)} AND name_key({column}) <> called.key"
+    fits = f"{_is_name(column, _LONGEST // 2)} AND {_key(column)} <> called.key"
     return f"""
-    CASE WHEN {fits} THEN clean_name({column}) END AS {column},
-    CASE WHEN {fits} THEN name_key({column}) END AS {column}_key
+    CASE WHEN {fits} THEN {_clean(column)} END AS {column},
+    CASE WHEN {fits} THEN {_key(column)} END AS {column}_key
     """
 
 
@@ -280,10 +297,10 @@ def _by_coordinates(decimals: int) -> str:
 
 
 # A name with context may happen to be the whole name of another entity, which then keeps it.
-_NAMED = """
+_NAMED = f"""
 CREATE OR REPLACE TABLE named AS
 WITH bare AS (SELECT id, name, key FROM called ANTI JOIN crowd USING (id)),
-told AS (SELECT *, name_key(display) AS key FROM found)
+told AS (SELECT *, {_key("display")} AS key FROM found)
 SELECT id, name AS display_name FROM bare
 UNION ALL
 SELECT id, display FROM (

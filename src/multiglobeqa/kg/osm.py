@@ -145,12 +145,20 @@ def _tags(column: pa.StringArray) -> pa.MapArray:
     odd = np.arange(0, len(halves), 2)
     keys = pc.dictionary_encode(halves.take(odd))
     names = pa.array([_unescape(key) for key in keys.dictionary.to_pylist()], pa.string())
-    values = halves.take(odd + 1)
-    escaped = pc.match_substring(values, "%")
-    if pc.any(escaped).as_py():
-        plain = [_unescape(value) for value in values.filter(escaped).to_pylist()]
-        values = pc.replace_with_mask(values, escaped, pa.array(plain, pa.string()))
+    values = _unescaped(halves.take(odd + 1))
     return pa.MapArray.from_arrays(pairs.offsets, names.take(keys.indices), values)
+
+
+def _unescaped(column: pa.StringArray) -> pa.StringArray:
+    """Return texts with OPL's escapes resolved: most have none, or only blanks."""
+    escaped = pc.match_substring(column, "%")
+    blanks = pc.and_(escaped, pc.match_substring_regex(column, "^(?:[^%]|%20%)*$"))
+    column = pc.if_else(blanks, pc.replace_substring(column, "%20%", " "), column)
+    others = pc.and_not(escaped, blanks)
+    if not pc.any(others).as_py():
+        return column
+    plain = [_unescape(text) for text in column.filter(others).to_pylist()]
+    return pc.replace_with_mask(column, others, pa.array(plain, pa.string()))
 
 
 def _unescape(text: str) -> str:

@@ -28,6 +28,12 @@ from multiglobeqa.kg.model import ENTITIES, FORMAT, FORMAT_VERSION, TRIPLES
 # Small row groups let a query about one place skip most of a file.
 _GROUP = 1 << 16
 _GROUPS_PER_FILE = 64
+# The columns whose values come again and again; the others are smaller without a dictionary.
+_REPEATING = [
+    *("predicate", "kind", "datatype", "language"),
+    *("kg", "class", "categories.list.element", "country", "income_tier", "density_tier"),
+    *("labels.key_value.key", "attributes.key_value.key", "attributes.key_value.value"),
+]
 _AGAIN = "Build the snapshot again."
 
 
@@ -172,7 +178,7 @@ class _Parts:
             self._folder / f"part-{self._files:05}.parquet",
             self._schema,
             compression="zstd",
-            write_page_index=False,
+            use_dictionary=_REPEATING,
         )
         self._files += 1
         self._groups = 0
