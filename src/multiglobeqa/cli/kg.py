@@ -27,7 +27,7 @@ BUILDERS = {
     for builder in (
         Builder("worldkg", "multiglobeqa.kg.worldkg", "build_worldkg"),
         Builder("atlas", "multiglobeqa.kg.atlas", "build_atlas"),
-        Builder("knowwheregraph", None, None),
+        Builder("knowwheregraph", "multiglobeqa.kg.knowwheregraph", "build_knowwheregraph"),
         Builder("osmh3kg", "multiglobeqa.kg.osmh3kg", "build_osmh3kg"),
     )
 }

@@ -1,0 +1,1 @@
+"""The public sources that KnowWhereGraph was made of: one module for each."""

@@ -1,0 +1,147 @@
+"""Regions of the United States Census Bureau: states, counties, subdivisions, places, ZIP areas.
+
+TIGER/Line and cartographic boundary files (shapefile, GeoJSON), the TopoJSON of us-atlas, and
+tables of population (CSV).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import shapely
+
+from multiglobeqa.errors import InputError
+from multiglobeqa.kg.hazards.feature import Feature, Row, required, text
+from multiglobeqa.kg.knowwheregraph_terms import (
+    ALT_LABEL,
+    ONTOLOGY,
+    PART_OF,
+    POPULATION,
+    Fact,
+    literal,
+    named,
+    resource,
+    shaped,
+)
+
+LICENCE = "public domain, U.S. Census Bureau"
+
+_COUNTRY = "administrativeRegion.USA"
+_ZIP = ("zcta5ce20", "zcta5ce10", "zcta5ce")
+_CODE = ("geoid", "geoid20", "geoid10", "id")
+_PEOPLE = re.compile(r"pop(20|10|100|ulation|estimate\d{4})?|p1_001n|b01001_001e")
+
+
+def recognises(fields: frozenset[str]) -> bool:
+    """Tell whether a table with these columns is one of regions or of their population."""
+    # us-atlas has nothing but id and name; so has many another file, whose codes then fail.
+    return bool(
+        fields & {*_ZIP, "statefp", "statefp20", "geo_id"}
+        or fields in ({"id", "name"}, {"id"})
+        or ({"geoid"} <= fields and any(map(_PEOPLE.fullmatch, fields)))
+        or {"sumlev", "state", "county"} <= fields
+    )
+
+
+def features(rows: Iterable[Row]) -> Iterator[Feature]:
+    """Yield the regions of a file, or what a table of population says of them."""
+    for row in rows:
+        if row.shape is None:
+            found = _counted(row)
+        elif zip_code := text(row, *_ZIP):
+            found = _zip(row, zip_code)
+        else:
+            found = _region(row)
+        if found is not None:
+            yield found
+
+
+def region_iri(code: str) -> str:
+    """Return the IRI of a region by its FIPS code; of the country, if that is empty.
+
+    Examples
+    --------
+    >>> region_iri("06083")
+    'http://stko-kwg.geog.ucsb.edu/lod/resource/administrativeRegion.USA.06083'
+    """
+    return resource(*filter(None, (_COUNTRY, code)))
+
+
+def _region(row: Row) -> Feature | None:
+    shape = _outline(row)
+    code = text(row, *_CODE) or ""
+    place = text(row, "placefp", "placefp20", "placefp10")
+    if not code and text(row, "name") is None:  # us-atlas draws the nation without a code
+        nation = (
+            *named(
+                region_iri(""), "United States", "AdministrativeRegion", "AdministrativeRegion_0"
+            ),
+            *shaped(region_iri(""), shape),
+        )
+        return Feature(region_iri(""), nation, shape)
+    if not re.fullmatch(r"\d{2}|\d{5}|\d{7}|\d{10}", code) or ((len(code) == 7) != bool(place)):
+        raise InputError(f"has {code!r} where a FIPS code is due", place=row.place)
+    iri = resource("censusPlace.USA", code) if place else region_iri(code)
+    name = required(row, "name", "name20", "name10")
+    # "Santa Barbara" is a city, a county and a subdivision: the full name tells which.
+    full = text(row, "namelsad", "namelsad20", "namelsad10") or name
+    level = {2: 1, 5: 2, 10: 3}.get(len(code))
+    types = ("CensusPlace",) if place else ("AdministrativeRegion", f"AdministrativeRegion_{level}")
+    above = {2: "", 5: code[:2], 7: code[:2], 10: code[:5]}[len(code)]
+    facts: list[Fact] = [
+        *named(iri, full, *types),
+        literal(iri, ONTOLOGY + "hasFIPS", code),
+        Fact(iri, PART_OF, region_iri(above)),
+        *shaped(iri, shape),
+        *_population(iri, row),
+    ]
+    if full != name:
+        facts.append(literal(iri, ALT_LABEL, name))
+    return Feature(iri, tuple(facts), shape)
+
+
+def _zip(row: Row, code: str) -> Feature:
+    shape = _outline(row)
+    iri = resource("zipcodearea", code)
+    facts = [
+        *named(iri, f"ZIP code area {code}", "ZipCodeArea"),
+        literal(iri, ONTOLOGY + "hasZipCode", code),
+        *shaped(iri, shape),
+        *_population(iri, row),
+    ]
+    return Feature(iri, tuple(facts), shape)
+
+
+def _outline(row: Row) -> shapely.Geometry:
+    if row.shape is None or row.shape.is_empty:
+        raise InputError("has no outline", place=row.place)
+    return shapely.force_2d(row.shape)
+
+
+def _population(iri: str, row: Row) -> Iterator[Fact]:
+    names = sorted(filter(_PEOPLE.fullmatch, row.fields))
+    found = text(row, *reversed(names)) if names else None  # the latest estimate
+    if found is not None:
+        if not re.fullmatch(r"\d+(\.0*)?", found):
+            raise InputError(f"has {found!r} where a population is due", place=row.place)
+        yield literal(iri, POPULATION, found.split(".")[0], "integer")
+
+
+def _counted(row: Row) -> Feature | None:
+    """Return what a table of population says of a region; None for a line of its header."""
+    code = text(row, "geo_id", "geoid")
+    if code is None:
+        county = required(row, "county")
+        code = required(row, "state").zfill(2) + ("" if not int(county) else county.zfill(3))
+    elif code.lower() in ("geography", "geo_id"):  # a second line of headings
+        return None
+    prefix, _, digits = code.rpartition("US")
+    if not re.fullmatch(r"\d{2}|\d{5}|\d{7}|\d{10}", digits):
+        raise InputError(f"has {code!r} where a FIPS code is due", place=row.place)
+    if prefix.startswith("86") or "zcta5" in row.fields:
+        iri = resource("zipcodearea", digits)
+    else:
+        iri = resource("censusPlace.USA", digits) if len(digits) == 7 else region_iri(digits)
+    facts = tuple(_population(iri, row))
+    return Feature(iri, facts) if facts else None
