@@ -31,8 +31,9 @@ def inspect(*arguments, cwd):
 def test_entry_point_offline_then_results_without_asking(dataset, tmp_path, serve):
     server = serve(right_answer)
     logs = tmp_path / "results" / "logs"
+    (tmp_path / "here").symlink_to(dataset)
     done = inspect(
-        *("eval", "multiglobeqa/t1", "-T", f"dataset={dataset}", "-T", "seed=3"),
+        *("eval", "multiglobeqa/t1", "-T", "dataset=here", "-T", "seed=3"),
         *("--model", "server/m", "--model-base-url", server.base_url),
         *("--log-dir", logs, "--display", "plain"),
         cwd=tmp_path,

@@ -215,6 +215,20 @@ def test_another_run_needs_another_folder(dataset, tmp_path, changed):
         evaluate(dataset, tmp_path / "results", mock(right_answer), limit=1, **changed)
 
 
+def test_killed_while_writing_results(dataset, tmp_path):
+    results = tmp_path / "results"
+    table = evaluate(dataset, results, mock(right_answer))
+    (results / "manifest.json").unlink()
+    (results / ".results.x" / "results").mkdir(parents=True)
+    with pytest.raises(InputError):
+        read_results(results)
+    again = mock(right_answer)
+    assert evaluate(dataset, results, again).equals(table)
+    assert again.asked == []
+    assert {path.name for path in results.iterdir()} == {"logs", "manifest.json", "results.parquet"}
+    assert read_results(results)[0].num_rows == SIZE
+
+
 @pytest.mark.parametrize("content", ["dataset", "other", "file", "not json"])
 def test_nothing_else_is_overwritten(dataset, tmp_path, content):
     output = tmp_path / "output"
@@ -246,6 +260,9 @@ def test_unknown_tier_language_and_dataset(dataset, tmp_path):
     for arguments in ({"tier": "T9"}, {"language": "xxx"}, {"split": "none"}):
         with pytest.raises(InputError, match=r"one of|holds"):
             evaluate(dataset, tmp_path / "results", mock(right_answer), **arguments)
+    empty = write_dataset(tmp_path / "empty", [])
+    with pytest.raises(InputError, match="has no questions"):
+        evaluate(empty, tmp_path / "results", mock(right_answer))
     with pytest.raises(InputError, match="not a dataset"):
         evaluate(tmp_path, tmp_path / "results", mock(right_answer))
     assert not (tmp_path / "results").exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,6 +18,7 @@ from multiglobeqa.score import RESULTS, Names, score_many, write_results
 from multiglobeqa.score.results import FORMAT
 
 LOGS = "logs"
+PARTIAL = ".results."
 
 
 def check_output(output: Path) -> None:
@@ -38,7 +40,9 @@ def check_output(output: Path) -> None:
         except (ValueError, AttributeError):
             known = False
     else:
-        known = all(path.name == LOGS for path in output.iterdir())
+        # One that was interrupted, at whatever moment.
+        names = {path.name for path in output.iterdir() if not path.name.startswith(PARTIAL)}
+        known = names <= {LOGS, "results.parquet"} and (LOGS in names or not names)
     if not known:
         raise InputError(
             "exists and does not hold the results of an evaluation",
@@ -85,7 +89,9 @@ def publish(output: Path, table: pa.Table, manifest: dict[str, Any]) -> None:
 
     The manifest, without which results do not open, goes first and comes last.
     """
-    with tempfile.TemporaryDirectory(prefix=".results.", dir=output) as beside:
+    for left_behind in output.glob(f"{PARTIAL}*"):
+        shutil.rmtree(left_behind)
+    with tempfile.TemporaryDirectory(prefix=PARTIAL, dir=output) as beside:
         fresh = Path(beside) / "results"
         write_results(fresh, table, manifest)
         (output / "manifest.json").unlink(missing_ok=True)

@@ -15,7 +15,7 @@ from inspect_ai.model import Model
 from inspect_ai.solver import TaskState
 
 from multiglobeqa.dataset import Dataset
-from multiglobeqa.errors import CheckFailed
+from multiglobeqa.errors import CheckFailed, InputError
 from multiglobeqa.evaluate import registry
 from multiglobeqa.evaluate.logs import SETTINGS, read_replies
 from multiglobeqa.evaluate.model import open_model
@@ -98,8 +98,10 @@ def evaluate(
     dataset, output = Path(dataset), Path(output)
     opened, condition = Dataset(dataset), get_tier(tier)
     check_output(output)
-    task = getattr(registry, condition.task)(str(dataset.resolve()), language, split, seed)
+    task = getattr(registry, condition.task)(str(dataset), language, split, seed)
     asked = {str(sample.id): sample for sample in list(task.dataset)[:limit]}
+    if not asked:
+        raise InputError("has no questions", source=dataset)
     with open_model(model, base_url) as answering:
         task.config.max_tokens = max_tokens or answering.max_tokens or condition.max_tokens
         run = {

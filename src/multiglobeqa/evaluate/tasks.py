@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import GenerateConfig
@@ -48,6 +50,8 @@ def sample(tier: Tier, question: Question) -> Sample:
 
 
 def _task(tier: Tier, dataset: str, language: str, split: str | None, seed: int) -> Task:
+    # Whole, so that a log can be scored again from anywhere.
+    dataset = str(Path(dataset).resolve())
     questions = Dataset(dataset).questions(language, split)
     # By id, which is a hash: the first so many are a fair sample, and part of any larger one.
     questions.sort(key=lambda question: question.question_id)
