@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import duckdb
@@ -87,17 +88,25 @@ def join_lines(connection: duckdb.DuckDBPyConnection) -> None:
                 found.append((row["id"], kind, name_key(name)))
         _insert(connection, "piece_of", found, ["id", "family", "key"])
     connection.execute("CREATE OR REPLACE TABLE part (id VARCHAR)")
-    for wholes, dissolved in _groups(connection):
-        _insert(connection, "part", [(one,) for one in dissolved], ["id"])
-        _insert_features(connection, wholes)
+    joined: list[Whole] = []
+    dissolved: list[str] = []
+    for pieces in _groups(connection):
+        wholes = join(pieces[0]["family"], pieces)
+        joined += wholes
+        dissolved += [part for whole in wholes for part in whole.parts]
+        dissolved += [piece["id"] for piece in pieces if piece["geometry"] is None]
+        if len(joined) >= _BATCH:
+            _replace(connection, joined, dissolved)
+            joined, dissolved = [], []
+    _replace(connection, joined, dissolved)
     connection.execute("DELETE FROM feature WHERE id IN (FROM part)")
     # What remains of the relations of waterways had no pieces in the file.
     connection.execute("DELETE FROM feature WHERE geometry IS NULL AND tags['type'] = 'waterway'")
     connection.execute("DROP TABLE part; DROP TABLE piece_of")
 
 
-def _groups(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[list[Whole], list[str]]]:
-    """Yield the wholes of some names at a time, with the ids of what they replace."""
+def _groups(connection: duckdb.DuckDBPyConnection) -> Iterator[list[dict[str, Any]]]:
+    """Yield the pieces of one kind and name, where there are several."""
     reader = connection.cursor().execute(
         """
         SELECT family, key, feature.id, tags, geometry, nodes, members
@@ -106,13 +115,10 @@ def _groups(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[list[Whole]
         """
     )
     rows = (row for batch in reader.to_arrow_reader(_BATCH) for row in batch.to_pylist())
-    for (kind, _), group in groupby(rows, key=lambda row: (row["family"], row["key"])):
+    for _, group in groupby(rows, key=itemgetter("family", "key")):
         pieces = list(group)
         if len(pieces) > 1:
-            wholes = join(kind, pieces)
-            dissolved = [part for whole in wholes for part in whole.parts]
-            dissolved += [piece["id"] for piece in pieces if piece["geometry"] is None]
-            yield wholes, dissolved
+            yield pieces
 
 
 def join(kind: str, pieces: list[dict[str, Any]]) -> list[Whole]:
@@ -321,9 +327,11 @@ def _insert(
         connection.unregister("rows_found")
 
 
-def _insert_features(connection: duckdb.DuckDBPyConnection, wholes: list[Whole]) -> None:
-    if not wholes:
-        return
+def _replace(
+    connection: duckdb.DuckDBPyConnection, wholes: list[Whole], dissolved: list[str]
+) -> None:
+    """Add wholes to the table `feature`, and what they replace to the table `part`."""
+    _insert(connection, "part", [(one,) for one in dissolved], ["id"])
     rows = [
         {
             "id": whole.id,

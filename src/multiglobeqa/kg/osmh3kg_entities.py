@@ -11,6 +11,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import shapely
@@ -79,7 +80,9 @@ def shapes_of(batch: pa.RecordBatch) -> pa.RecordBatch:
             pc.invert(pc.starts_with(batch.column("subject"), RESOURCE + "geoH3")),
         )
     )
-    found = shapely.from_wkt(said.column("object").to_pylist(), on_invalid="ignore")
+    # As objects: an array of texts would give each the room of the longest.
+    texts = np.array(said.column("object").to_pylist(), object)
+    found = shapely.from_wkt(texts, on_invalid="ignore")
     rows = said.column("subject").filter(pa.array(~shapely.is_missing(found)))
     found = found[~shapely.is_missing(found)]
     centre = shapely.centroid(found)
