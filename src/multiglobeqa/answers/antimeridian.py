@@ -1,4 +1,4 @@
-"""Polygons whose longitudes jump over the antimeridian, put between -180 and 180 degrees."""
+"""Polygons that cross the antimeridian."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from numpy.typing import NDArray
 from shapely import MultiPolygon, Polygon
 from shapely.affinity import translate
 
-WORLD = shapely.box(-180.0, -90.0, 180.0, 90.0)
 
-
-def cut(polygon: Polygon | MultiPolygon) -> Polygon | MultiPolygon:
-    """Return a polygon in longitude and latitude with no part beyond the antimeridian.
+def unroll(polygon: Polygon | MultiPolygon) -> Polygon | MultiPolygon:
+    """Return a polygon whose longitudes run on beyond 180 degrees instead of jumping.
 
     An edge between two longitudes more than 180 degrees apart is taken the short way round,
     unless it spans the full 360 degrees.
@@ -25,26 +23,39 @@ def cut(polygon: Polygon | MultiPolygon) -> Polygon | MultiPolygon:
     Examples
     --------
     >>> fiji = Polygon([(178, -18), (-179, -18), (-179, -16), (178, -16)])
-    >>> [tuple(map(float, part.bounds)) for part in cut(fiji).geoms]
+    >>> tuple(map(float, unroll(fiji).bounds))
+    (178.0, -18.0, 181.0, -16.0)
+    """
+    parts = [_unroll_part(part) for part in shapely.get_parts(polygon)]
+    return parts[0] if len(parts) == 1 else MultiPolygon(parts)
+
+
+def roll(polygon: Polygon | MultiPolygon, half: float) -> Polygon | MultiPolygon:
+    """Return a polygon with what lies beyond the edges of the world put in from the other side.
+
+    Parameters
+    ----------
+    half : float
+        From the middle of the world to its edge: 180 degrees, or that many metres.
+
+    Examples
+    --------
+    >>> rolled = roll(shapely.box(178, -18, 181, -16), 180)
+    >>> [tuple(map(float, part.bounds)) for part in rolled.geoms]
     [(-180.0, -18.0, -179.0, -16.0), (178.0, -18.0, 180.0, -16.0)]
     """
-    parts = [_unroll(part) for part in shapely.get_parts(polygon)]
-    west = min(part.bounds[0] for part in parts)
-    east = max(part.bounds[2] for part in parts)
-    if west >= -180.0 and east <= 180.0:
-        return parts[0] if len(parts) == 1 else MultiPolygon(parts)
+    bottom, top = polygon.bounds[1], polygon.bounds[3]
+    world = shapely.box(-half, bottom, half, top)
     pieces = [
-        shapely.intersection(translate(part, xoff=turn), WORLD)
-        for part in parts
-        for turn in (-360.0, 0.0, 360.0)
+        shapely.intersection(translate(polygon, xoff=turn * half), world)
+        for turn in (-2.0, 0.0, 2.0)
     ]
     return shapely.union_all(
         [piece for whole in pieces for piece in shapely.get_parts(whole) if piece.area > 0]
     )
 
 
-def _unroll(polygon: Polygon) -> Polygon:
-    """Return a polygon whose longitudes run on beyond 180 degrees instead of jumping."""
+def _unroll_part(polygon: Polygon) -> Polygon:
     shell = _unroll_ring(shapely.get_coordinates(polygon.exterior))
     west, east = shell[:, 0].min(), shell[:, 0].max()
     holes = []

@@ -29,6 +29,7 @@ from multiglobeqa.answers.tolerance import IOU
 EQUAL_AREA = "EPSG:6933"
 SIDES = ("west", "south", "east", "north")
 LONGEST = 1_000_000  # characters of WKT
+ROUNDING = 1e-9  # of an intersection over union: half of a box is half, whatever its figures
 # Nothing nests deeper than a multipolygon, so that no parser is led into endless recursion.
 WKT = re.compile(r"(?:MULTI)?POLYGON\s*\([0-9eE+\-.,()\s]+\)", re.IGNORECASE)
 
@@ -62,13 +63,13 @@ class Region(AnswerFormat):
 
     @override
     def parse(self, value: object, options: Options) -> Any:
-        """Return the sides of a box, or a polygon that does not cross the antimeridian."""
+        """Return the sides of a box, or a polygon whose longitudes may run on beyond 180."""
         return _parse_box(value) if _is_box(options) else _parse_wkt(value)
 
     @override
     def measure(self, parsed: Sequence[Any], gold: Sequence[Any], options: Options) -> Measured:
         iou = (box_iou if _is_box(options) else polygon_iou)(parsed, gold)
-        return iou >= IOU, 1.0 - iou
+        return iou >= IOU - ROUNDING, 1.0 - iou
 
 
 def box_iou(
@@ -123,8 +124,8 @@ def _parse_wkt(value: object) -> shapely.Polygon | shapely.MultiPolygon:
         lon, lat = shapely.get_coordinates(polygon).T
         if not (np.abs(lon).max() <= 360.0 and np.abs(lat).max() <= 90.0):
             raise FormatError("the coordinates are not longitudes and latitudes")
-        if np.abs(lon).max() > 180.0 or np.abs(np.diff(lon)).max() > 180.0:
-            polygon = antimeridian.cut(polygon)
+        if np.abs(np.diff(lon)).max() > 180.0:
+            polygon = antimeridian.unroll(polygon)
         if not polygon.is_valid or not polygon.area > 0.0:
             raise FormatError(f"the polygon is invalid: {shapely.is_valid_reason(polygon)}")
     except (shapely.errors.ShapelyError, ValueError) as error:
@@ -133,14 +134,22 @@ def _parse_wkt(value: object) -> shapely.Polygon | shapely.MultiPolygon:
 
 
 def _in_plane(polygons: Sequence[Any]) -> NDArray[Any]:
-    """Return polygons in EPSG:6933."""
-    projected = shapely.transform(
-        np.asarray(polygons, dtype=object), _to_plane().transform, interleaved=False
-    )
+    """Return polygons in EPSG:6933, in which longitudes are to scale."""
+    edge = float(_to_plane().transform(180.0, 0.0)[0])
+
+    def project(lon: NDArray[Any], lat: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        # Longitudes beyond 180 degrees run on, so that edges are cut at the antimeridian only
+        # when they are straight lines of the plane.
+        return lon / 180.0 * edge, _to_plane().transform(np.zeros(len(lat)), lat)[1]
+
+    flat = shapely.transform(np.asarray(polygons, dtype=object), project, interleaved=False)
     # The projection can push a vertex over an edge that it all but touched.
-    bad = ~shapely.is_valid(projected)
-    projected[bad] = shapely.make_valid(projected[bad])
-    return projected
+    bad = ~shapely.is_valid(flat)
+    flat[bad] = shapely.make_valid(flat[bad])
+    bounds = shapely.bounds(flat)
+    for place in np.flatnonzero((bounds[:, 0] < -edge) | (bounds[:, 2] > edge)):
+        flat[place] = antimeridian.roll(flat[place], edge)
+    return flat
 
 
 def _box_in_plane(boxes: Sequence[tuple[float, ...]]) -> tuple[NDArray[np.float64], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -62,7 +63,8 @@ def find_numbers(text: str, words: Words, kind: str | None = None) -> list[Quant
     for match in _NUMBER.finditer(text):
         value, how = decimal(match["digits"], words.decimal)
         if match["power"]:
-            value, how = value * 10.0 ** int(match["power"]), [*how, "power of ten"]
+            power = int(match["power"])
+            value, how = value * (10.0**power if power < 308 else math.inf), [*how, "power of ten"]
         value = -value if match["sign"] == "-" else value
         end, unit = match.end(), None
         if multiple := _next(text, end, words.multiples):

@@ -7,7 +7,7 @@ import unicodedata
 
 from multiglobeqa.answers.format import FormatError
 
-LONGEST = 100_000  # characters
+LONGEST = 50_000  # characters
 
 _SAME = str.maketrans(
     {
