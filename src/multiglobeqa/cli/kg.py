@@ -15,52 +15,60 @@ app = typer.Typer(no_args_is_help=True, help="Build, inspect and export knowledg
 
 
 class Builder(NamedTuple):
-    """Where the function is that builds a graph, or None while no release has it."""
+    """Where the function is that builds a graph, and what it can do beyond what all can."""
 
-    graph: str
-    module: str | None
-    function: str | None
+    module: str
+    function: str
+    can: frozenset[str] = frozenset()
 
 
 BUILDERS = {
-    builder.graph: builder
-    for builder in (
-        Builder("worldkg", "multiglobeqa.kg.worldkg", "build_worldkg"),
-        Builder("atlas", "multiglobeqa.kg.atlas", "build_atlas"),
-        Builder("knowwheregraph", "multiglobeqa.kg.knowwheregraph", "build_knowwheregraph"),
-        Builder("osmh3kg", "multiglobeqa.kg.osmh3kg", "build_osmh3kg"),
-    )
+    "worldkg": Builder(
+        "multiglobeqa.kg.worldkg", "build_worldkg", frozenset({"unnamed", "progress"})
+    ),
+    "osmh3kg": Builder("multiglobeqa.kg.osmh3kg", "build_osmh3kg"),
+    "knowwheregraph": Builder("multiglobeqa.kg.knowwheregraph", "build_knowwheregraph"),
+    "atlas": Builder("multiglobeqa.kg.atlas", "build_atlas"),
 }
 
 
 @app.command()
-def build(
-    graph: Annotated[str, typer.Argument(help="worldkg or atlas.")],
-    sources: Annotated[
-        list[Path] | None, typer.Argument(help="The files to build it from.")
-    ] = None,
-    output: Annotated[
-        Path, typer.Option("--output", "-o", help="The snapshot folder to write.")
-    ] = ...,  # type: ignore[assignment]
+def build(  # noqa: PLR0917
+    graph: Annotated[str, typer.Argument(help=f"One of {', '.join(BUILDERS)}.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The snapshot folder to write.")],
+    sources: Annotated[list[Path] | None, typer.Argument(help="Its source files.")] = None,
     threads: Annotated[
         int | None, typer.Option(min=1, help="Threads; the snapshot is the same.")
     ] = None,
     memory: Annotated[str, typer.Option(help="The database's memory limit.")] = "2GB",
+    unnamed: Annotated[
+        bool, typer.Option(help="worldkg: keep the triples of tagged nodes without a name, too.")
+    ] = False,
 ) -> None:
     """Build a snapshot from source files."""
     from importlib import import_module
 
+    from multiglobeqa.cli.progress import steps
     from multiglobeqa.kg.snapshot import open_snapshot
     from multiglobeqa.strata import Strata
 
-    builder = BUILDERS.get(graph)
-    if builder is None or builder.module is None or builder.function is None:
-        available = ", ".join(one.graph for one in BUILDERS.values() if one.module)
-        wrong = "is not available in this release" if builder else "is not a known graph"
-        raise typer.BadParameter(f"{graph!r} {wrong}; available: {available}.", param_hint="GRAPH")
+    if graph not in BUILDERS:
+        available = ", ".join(BUILDERS)
+        raise typer.BadParameter(
+            f"{graph!r} is no graph; available: {available}.", param_hint="GRAPH"
+        )
+    builder = BUILDERS[graph]
+    options: dict[str, Any] = {}
+    if unnamed:
+        if "unnamed" not in builder.can:
+            raise typer.BadParameter(f"{graph} has no such nodes.", param_hint="--unnamed")
+        options["unnamed"] = True
     make = getattr(import_module(builder.module), builder.function)
-    make(sources or [], output, places=Strata(), threads=threads, memory=memory)
-    typer.echo(_summary(open_snapshot(output)))
+    with steps(f"Building {graph}") as progress:
+        if "progress" in builder.can:
+            options["progress"] = progress
+        make(sources or [], output, places=Strata(), threads=threads, memory=memory, **options)
+    typer.echo(_summary(open_snapshot(output)), err=True)
 
 
 @app.command()

@@ -6,7 +6,7 @@ is the same graph.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import duckdb
@@ -37,6 +37,7 @@ def build_worldkg(
     threads: int | None = None,
     memory: str | None = None,
     unnamed: bool = False,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
 ) -> None:
     """Build a snapshot of WorldKG.
 
@@ -56,6 +57,8 @@ def build_worldkg(
     unnamed : bool
         Also keep the triples of tagged nodes that have no name or no class, as the original
         graph does. They never become entities.
+    progress : callable, optional
+        Called with what is being done, the steps done and the number of steps.
 
     Raises
     ------
@@ -72,20 +75,28 @@ def build_worldkg(
         new_snapshot(out, "worldkg") as (writer, scratch),
         connect(threads, memory, temp=scratch) as connection,
     ):
-        for path in paths:
-            writer.add_source(path, LICENCE)
+        steps = len(paths) + 2
+
+        def reading() -> Iterator[Path]:
+            for done, path in enumerate(paths):
+                progress(f"reading {path.name}", done, steps)
+                writer.add_source(path, LICENCE)
+                yield path
+
         if kinds == {True}:
-            _read_nodes(connection, paths, scratch, unnamed)
+            _read_nodes(connection, reading(), scratch, unnamed)
             triples = _triples_of_nodes(connection)
         else:
-            _read_triples(connection, paths)
+            _read_triples(connection, reading())
             triples = connection.execute(_TRIPLES).to_arrow_reader(_BATCH)
+        progress("writing triples", len(paths), steps)
         writer.write_triples(_staging(connection, triples))
         if connection.execute("SELECT count(*) FROM staged").fetchone() == (0,):
             raise InputError(
                 "no node has both a name and a class that WorldKG knows",
                 source=", ".join(map(str, paths)),
             )
+        progress("naming entities", len(paths) + 1, steps)
         nouns = [text for noun in classes("worldkg") for text in (noun.singular, noun.plural)]
         write_staged(connection, writer, places=places, nouns=nouns)
 
