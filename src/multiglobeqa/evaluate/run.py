@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from inspect_ai.model import Model
 from inspect_ai.solver import TaskState
 
 from multiglobeqa.dataset import Dataset
-from multiglobeqa.errors import CheckFailed, InputError
+from multiglobeqa.errors import CheckFailed
 from multiglobeqa.evaluate import registry
 from multiglobeqa.evaluate.logs import SETTINGS, read_replies
 from multiglobeqa.evaluate.model import open_model
@@ -100,8 +100,6 @@ def evaluate(
     check_output(output)
     task = getattr(registry, condition.task)(str(dataset), language, split, seed)
     asked = {str(sample.id): sample for sample in list(task.dataset)[:limit]}
-    if not asked:
-        raise InputError("has no questions", source=dataset)
     with open_model(model, base_url) as answering:
         task.config.max_tokens = max_tokens or answering.max_tokens or condition.max_tokens
         run = {
@@ -117,8 +115,9 @@ def evaluate(
             if progress:
                 task.cleanup = _counting(progress, len(asked) - len(todo), len(asked))
             connections = max_connections or answering.max_connections
-            _ask(task, answering.model, output / LOGS, connections)
+            log = _ask(task, answering.model, output / LOGS, connections)
             replies = read_replies(output / LOGS, run, asked, language)
+            _check(log, [replies.get(str(sample.id)) for sample in todo])
 
     questions = [one for one in opened.questions(language, split) if one.question_id in asked]
     table = scored_table(
@@ -158,7 +157,8 @@ def _counting(progress: Progress, done: int, total: int) -> Callable[[TaskState]
     return count
 
 
-def _ask(task: Task, model: Model, logs: Path, max_connections: int | None) -> None:
+def _ask(task: Task, model: Model, logs: Path, max_connections: int | None) -> EvalLog:
+    """Have Inspect ask the questions of a task, and return the head of its log."""
     size = len(task.dataset)
     finished = inspect_ai.eval(
         task,
@@ -169,6 +169,7 @@ def _ask(task: Task, model: Model, logs: Path, max_connections: int | None) -> N
         log_buffer=max(10, size // 100),
         log_realtime=False,
         log_model_api=False,
+        log_header_only=True,
         ctl_server=False,
         fail_on_error=max(FAILURES, int(FAILING * size)),
         max_retries=RETRIES,
@@ -177,17 +178,16 @@ def _ask(task: Task, model: Model, logs: Path, max_connections: int | None) -> N
     )
     if not finished or finished[0].status == "cancelled":
         raise KeyboardInterrupt
-    _check_finished(finished[0])
+    return finished[0]
 
 
-def _check_finished(log: EvalLog) -> None:
-    """Raise when too many questions could not be asked, or none could."""
-    failed = [sample.error for sample in log.samples or () if sample.error]
-    if log.status == "success" and len(failed) < len(log.samples or ()):
+def _check(log: EvalLog, replies: Sequence[Reply | None]) -> None:
+    """Raise when Inspect gave up, or not one of the questions could be asked."""
+    if log.status == "success" and any(map(_done, replies)):
         return
-    error = failed[0] if failed else log.error
+    problems = [reply.problem for reply in replies if reply and not _done(reply)]
+    first = problems[0] if problems else told(log.error) if log.error else log.status
     raise CheckFailed(
-        f"{len(failed):,} questions could not be asked, the first because of: "
-        f"{told(error) if error else log.status}. "
+        f"{len(problems):,} questions could not be asked, the first because of: {first}. "
         "The replies so far are kept; the same command goes on from there."
     )

@@ -10,6 +10,7 @@ from inspect_ai.model import GenerateConfig
 
 from multiglobeqa.answers import answer_schema
 from multiglobeqa.dataset import Dataset, Question
+from multiglobeqa.errors import InputError
 from multiglobeqa.evaluate.prompt import prompt
 from multiglobeqa.evaluate.scorer import table12
 from multiglobeqa.evaluate.tiers import TIERS, Tier
@@ -53,6 +54,8 @@ def _task(tier: Tier, dataset: str, language: str, split: str | None, seed: int)
     # Whole, so that a log can be scored again from anywhere.
     dataset = str(Path(dataset).resolve())
     questions = Dataset(dataset).questions(language, split)
+    if not questions:
+        raise InputError("has no questions", source=dataset)
     # By id, which is a hash: the first so many are a fair sample, and part of any larger one.
     questions.sort(key=lambda question: question.question_id)
     return Task(
