@@ -1,5 +1,6 @@
 """A tiny dataset of every answer format, a mock model, and an OpenAI-compatible server."""
 
+import gc
 import json
 import threading
 from contextlib import suppress
@@ -21,10 +22,11 @@ from multiglobeqa.dataset import (
     Question,
 )
 
-# Inspect's own, of what it calls; each test module that runs it takes these for its `pytestmark`.
-INSPECT_WARNINGS = [
+# For tests that run Inspect: it calls what is deprecated, and leaves streams for the collector.
+RUNS_INSPECT = [
     pytest.mark.filterwarnings("ignore:The 'initial' parameter is deprecated:DeprecationWarning"),
     pytest.mark.filterwarnings("ignore:Unclosed <MemoryObject:ResourceWarning"),
+    pytest.mark.usefixtures("collected"),
 ]
 HOSTILE = (
     "$question ${unit_clause} {entity_A} %s {{x}}",
@@ -124,6 +126,13 @@ def write_dataset(folder, questions, names=NAMES):
 def dataset(tmp_path_factory):
     """Return the folder of a dataset with a question of each kind and one with a false premise."""
     return write_dataset(tmp_path_factory.mktemp("tiny") / "dataset", all_kinds())
+
+
+@pytest.fixture
+def collected():
+    """Collect what a test leaves while its warnings are still ignored, not during another's."""
+    yield
+    gc.collect()
 
 
 def said(text, stop="stop"):

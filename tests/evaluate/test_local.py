@@ -15,9 +15,9 @@ from multiglobeqa.evaluate import local
 from multiglobeqa.evaluate.local import local_model, model_file
 from multiglobeqa.evaluate.run import evaluate
 from multiglobeqa.score import read_results
-from tests.evaluate.conftest import INSPECT_WARNINGS, KINDS, all_kinds
+from tests.evaluate.conftest import KINDS, RUNS_INSPECT, all_kinds
 
-pytestmark = INSPECT_WARNINGS
+pytestmark = RUNS_INSPECT
 
 
 @pytest.mark.slow

@@ -8,9 +8,9 @@ from pathlib import Path
 from inspect_ai.log import read_eval_log
 
 from multiglobeqa.evaluate.run import evaluate
-from tests.evaluate.conftest import INSPECT_WARNINGS, KINDS, mock, right_answer
+from tests.evaluate.conftest import KINDS, RUNS_INSPECT, mock, right_answer
 
-pytestmark = INSPECT_WARNINGS
+pytestmark = RUNS_INSPECT
 OFFLINE = Path(__file__).parent / "offline"
 
 

@@ -11,8 +11,8 @@ from multiglobeqa.errors import CheckFailed, InputError
 from multiglobeqa.evaluate.run import evaluate
 from multiglobeqa.score import read_results
 from tests.evaluate.conftest import (
-    INSPECT_WARNINGS,
     KINDS,
+    RUNS_INSPECT,
     all_kinds,
     mock,
     number_in,
@@ -22,7 +22,7 @@ from tests.evaluate.conftest import (
     write_dataset,
 )
 
-pytestmark = INSPECT_WARNINGS
+pytestmark = RUNS_INSPECT
 
 SIZE = len(KINDS) + 1
 

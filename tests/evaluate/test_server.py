@@ -9,9 +9,9 @@ from multiglobeqa.errors import CheckFailed, InputError
 from multiglobeqa.evaluate import run
 from multiglobeqa.evaluate.model import open_model
 from multiglobeqa.evaluate.run import evaluate
-from tests.evaluate.conftest import INSPECT_WARNINGS, KINDS, all_kinds, number_in, right_answer
+from tests.evaluate.conftest import KINDS, RUNS_INSPECT, all_kinds, number_in, right_answer
 
-pytestmark = INSPECT_WARNINGS
+pytestmark = RUNS_INSPECT
 
 
 def test_server_gets_the_whole_schema_and_greedy_settings(dataset, tmp_path, serve):
