@@ -56,15 +56,9 @@ def test_other_forms(snapshot):
     assert json.loads(asked) == {"head": {}, "boolean": False}
     text = "CONSTRUCT { ?s <http://e/q> ?o } { ?s <http://e/p> ?o FILTER(isLiteral(?o)) }"
     turtle = run(snapshot, text).stdout
-    assert (
-        turtle.splitlines()
-        == [
-            "@prefix wkg: <http://www.worldkg.org/resource/> .",
-            "@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .",
-            "wkg:1 <http://e/q> 7 .",
-        ]
-        or len(list(ox.parse(turtle, format=ox.RdfFormat.TURTLE))) == 1
-    )
+    assert "@prefix wkg:" in turtle and "@prefix gn:" not in turtle
+    (quad,) = ox.parse(turtle.encode(), format=ox.RdfFormat.TURTLE)
+    assert str(quad.triple.predicate) == "<http://e/q>" and quad.triple.object == ox.Literal(7)
     (node,) = json.loads(run(snapshot, text, "--json").stdout)
     assert node["@id"].endswith("resource/1")
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
-if TYPE_CHECKING:
-    from multiglobeqa.kg.snapshot import Snapshot
+from multiglobeqa.cli import kg_info, kg_query
 
 app = typer.Typer(no_args_is_help=True, help="Build, inspect and export knowledge graphs.")
+app.command()(kg_info.info)
+app.command()(kg_query.query)
 
 
 class Builder(NamedTuple):
@@ -68,19 +68,7 @@ def build(  # noqa: PLR0917
         if "progress" in builder.can:
             options["progress"] = progress
         make(sources or [], output, places=Strata(), threads=threads, memory=memory, **options)
-    typer.echo(_summary(open_snapshot(output)), err=True)
-
-
-@app.command()
-def info(
-    snapshot: Annotated[Path, typer.Argument(help="A snapshot folder.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
-) -> None:
-    """Tell what a snapshot holds."""
-    from multiglobeqa.kg.snapshot import open_snapshot
-
-    opened = open_snapshot(snapshot)
-    typer.echo(json.dumps(opened.manifest, ensure_ascii=False) if as_json else _summary(opened))
+    typer.echo(kg_info.summary(open_snapshot(output)), err=True)
 
 
 @app.command()
@@ -96,22 +84,3 @@ def export(
 
     count = write_triples(open_snapshot(snapshot), output)
     typer.echo(f"{count:,} triples -> {output}", err=True)
-
-
-def _summary(snapshot: Snapshot) -> str:
-    manifest: dict[str, Any] = snapshot.manifest
-    counts = manifest["counts"]
-    classes = sorted(counts.get("classes", {}).items(), key=lambda item: (-item[1], item[0]))
-    lines = [
-        f"{snapshot.path}: {manifest['kg']}, {counts['entities']:,} entities of "
-        f"{len(classes)} classes, {counts['triples']:,} triples",
-        *(f"  {count:>10,}  {iri}" for iri, count in classes[:10]),
-        f"  from {len(manifest['sources'])} files:",
-        *(
-            f"    {source['name']} ({source['bytes']:,} bytes; {source['licence']})"
-            for source in manifest["sources"][:10]
-        ),
-    ]
-    if len(manifest["sources"]) > 10:
-        lines.append("    ...")
-    return "\n".join(lines)
