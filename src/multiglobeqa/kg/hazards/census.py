@@ -28,6 +28,7 @@ from multiglobeqa.kg.knowwheregraph_terms import (
 LICENCE = "public domain, U.S. Census Bureau"
 
 _COUNTRY = "administrativeRegion.USA"
+_LEVEL = "AdministrativeRegion AdministrativeRegion_{}"
 _ZIP = ("zcta5ce20", "zcta5ce10", "zcta5ce")
 _CODE = ("geoid", "geoid20", "geoid10", "id")
 _PEOPLE = re.compile(r"pop(20|10|100|ulation|estimate\d{4})?|p1_001n|b01001_001e")
@@ -38,7 +39,7 @@ def recognises(fields: frozenset[str]) -> bool:
     # us-atlas has nothing but id and name; so has many another file, whose codes then fail.
     return bool(
         fields & {*_ZIP, "statefp", "statefp20", "geo_id"}
-        or fields in ({"id", "name"}, {"id"})
+        or fields <= {"id", "name"}
         or ({"geoid"} <= fields and any(map(_PEOPLE.fullmatch, fields)))
         or {"sumlev", "state", "county"} <= fields
     )
@@ -68,55 +69,45 @@ def region_iri(code: str) -> str:
     return resource(*filter(None, (_COUNTRY, code)))
 
 
-def _region(row: Row) -> Feature | None:
-    shape = _outline(row)
+def _region(row: Row) -> Feature:
     code = text(row, *_CODE) or ""
+    if code in ("", "US") and row.place.startswith("nation,"):  # us-atlas draws it without a code
+        return _feature(row, region_iri(""), "United States", *_LEVEL.format(0).split())
     place = text(row, "placefp", "placefp20", "placefp10")
-    if not code and text(row, "name") is None:  # us-atlas draws the nation without a code
-        nation = (
-            *named(
-                region_iri(""), "United States", "AdministrativeRegion", "AdministrativeRegion_0"
-            ),
-            *shaped(region_iri(""), shape),
-        )
-        return Feature(region_iri(""), nation, shape)
     if not re.fullmatch(r"\d{2}|\d{5}|\d{7}|\d{10}", code) or ((len(code) == 7) != bool(place)):
         raise InputError(f"has {code!r} where a FIPS code is due", place=row.place)
-    iri = resource("censusPlace.USA", code) if place else region_iri(code)
     name = required(row, "name", "name20", "name10")
     # "Santa Barbara" is a city, a county and a subdivision: the full name tells which.
     full = text(row, "namelsad", "namelsad20", "namelsad10") or name
-    level = {2: 1, 5: 2, 10: 3}.get(len(code))
-    types = ("CensusPlace",) if place else ("AdministrativeRegion", f"AdministrativeRegion_{level}")
-    above = {2: "", 5: code[:2], 7: code[:2], 10: code[:5]}[len(code)]
-    facts: list[Fact] = [
-        *named(iri, full, *types),
+    level, above = {
+        2: (1, ""),
+        5: (2, code[:2]),
+        7: (None, code[:2]),
+        10: (3, code[:5]),
+    }[len(code)]
+    iri = resource("censusPlace.USA", code) if level is None else region_iri(code)
+    types = ["CensusPlace"] if level is None else _LEVEL.format(level).split()
+    facts = [
         literal(iri, ONTOLOGY + "hasFIPS", code),
         Fact(iri, PART_OF, region_iri(above)),
-        *shaped(iri, shape),
-        *_population(iri, row),
+        *([literal(iri, ALT_LABEL, name)] if full != name else []),
     ]
-    if full != name:
-        facts.append(literal(iri, ALT_LABEL, name))
-    return Feature(iri, tuple(facts), shape)
+    return _feature(row, iri, full, *types, facts=facts)
 
 
 def _zip(row: Row, code: str) -> Feature:
-    shape = _outline(row)
     iri = resource("zipcodearea", code)
-    facts = [
-        *named(iri, f"ZIP code area {code}", "ZipCodeArea"),
-        literal(iri, ONTOLOGY + "hasZipCode", code),
-        *shaped(iri, shape),
-        *_population(iri, row),
-    ]
-    return Feature(iri, tuple(facts), shape)
+    facts = [literal(iri, ONTOLOGY + "hasZipCode", code)]
+    return _feature(row, iri, f"ZIP code area {code}", "ZipCodeArea", facts=facts)
 
 
-def _outline(row: Row) -> shapely.Geometry:
-    if row.shape is None or row.shape.is_empty:
-        raise InputError("has no outline", place=row.place)
-    return shapely.force_2d(row.shape)
+def _feature(row: Row, iri: str, label: str, *types: str, facts: Iterable[Fact] = ()) -> Feature:
+    """Return a region; one that the file draws too small to have an outline has no shape."""
+    assert row.shape is not None
+    shape = None if row.shape.is_empty else shapely.force_2d(row.shape)
+    outline = () if shape is None else shaped(iri, shape)
+    said = (*named(iri, label, *types), *facts, *outline, *_population(iri, row))
+    return Feature(iri, said, shape)
 
 
 def _population(iri: str, row: Row) -> Iterator[Fact]:

@@ -46,19 +46,24 @@ def sectors(lon: float, lat: float, radii: Sequence[float]) -> shapely.Polygon:
     shapely.Polygon
         In latitude and in longitude that runs on over the antimeridian; `cut` it at the end.
     """
-    azimuth = np.concatenate(
-        [np.linspace(90 * quarter, 90 * quarter + 90, _STEPS // 4 + 1) for quarter in range(4)]
-    )
-    metres = np.repeat(radii, _STEPS // 4 + 1) * 1000.0
-    start = np.broadcast_to(lon, azimuth.shape), np.broadcast_to(lat, azimuth.shape)
-    east, north, _ = _GEOD.fwd(*start, azimuth, metres)
-    across = (np.asarray(east) - lon + 180) % 360 - 180
-    ring = np.column_stack([lon + across, north])
-    nearest = min(_GEOD.inv(lon, lat, lon, pole)[2] / 1000 for pole in (90, -90) if pole * lat >= 0)
+    nearest = min(_GEOD.inv(lon, lat, lon, pole)[2] / 1000 for pole in (90, -90))
+    arcs = [
+        _arc(lon, lat, radius, 90.0 * quarter) for quarter, radius in enumerate(radii) if radius > 0
+    ]
     if nearest < min(radii):
-        return _around_pole(lon, ring, 90.0 if lat >= 0 else -90.0)
-    shape = shapely.Polygon(ring)
-    return shape if shape.is_valid else shapely.make_valid(shape).convex_hull
+        return _around_pole(lon, np.concatenate(arcs), 90.0 if lat >= 0 else -90.0)
+    if len({*radii}) == 1:
+        return shapely.Polygon(np.concatenate(arcs))
+    return shapely.union_all([shapely.Polygon([(lon, lat), *arc]) for arc in arcs])
+
+
+def _arc(lon: float, lat: float, radius: float, start: float) -> np.ndarray:
+    """Return a quarter of a circle clockwise from an azimuth, shape (n, 2)."""
+    azimuth = np.linspace(start, start + 90, _STEPS // 4 + 1)
+    lons, lats, metres = (np.full(len(azimuth), value) for value in (lon, lat, radius * 1000))
+    east, north, _ = _GEOD.fwd(lons, lats, azimuth, metres)
+    across = (np.asarray(east) - lon + 180) % 360 - 180
+    return np.column_stack([lon + across, north])
 
 
 def _around_pole(lon: float, ring: np.ndarray, pole: float) -> shapely.Polygon:

@@ -24,8 +24,8 @@ LICENCE = "public domain, NOAA Hazard Mapping System"
 
 # Until 2022 the density was given in micrograms per cubic metre.
 _DENSITIES = {"5": "Light", "16": "Medium", "27": "Heavy"}
-_SAID = re.compile(r"(?P<key>Start Time|End Time|Density|Satellite)\s*:\s*(?P<value>[^<\n]*)", re.I)
-_TIME = re.compile(r"(?P<year>\d{4})(?P<day>\d{3})\s+(?P<hour>\d{2}):?(?P<minute>\d{2})")
+_SAID = re.compile(r"(Start Time|End Time|Density|Satellite)\s*:", re.I)
+_TIME = re.compile(r"(?P<year>\d{4})(?P<day>\d{3})\s+(?P<hour>\d{2}):?(?P<minute>[0-5]\d)\b")
 
 
 def recognises(fields: frozenset[str]) -> bool:
@@ -69,8 +69,12 @@ def _said(row: Row) -> dict[str, str]:
     if "description" not in row.fields:
         names = ("start", "end", "density", "satellite")
         return {name: found for name in names if (found := text(row, name))}
-    described = _SAID.finditer(text(row, "description") or "")
-    said = {one["key"].split()[0].lower(): one["value"].strip() for one in described}
+    # GDAL hands a description over in one line: each value ends where the next key begins.
+    parts = _SAID.split(text(row, "description") or "")[1:]
+    said = {
+        key.split()[0].lower(): re.sub("<.*", "", value).strip()
+        for key, value in zip(parts[::2], parts[1::2], strict=True)
+    }
     folder = re.search(r"light|medium|heavy", row.place, re.I)
     return ({"density": folder[0]} if folder else {}) | said
 
@@ -78,7 +82,8 @@ def _said(row: Row) -> dict[str, str]:
 def _time(row: Row, said: str | None) -> str:
     """Return ``2021195 1200`` (year, day of the year, hour, minute) as an ISO 8601 time."""
     match = _TIME.search(said or "")
-    if match is None or not 1 <= int(match["day"]) <= 366:
+    # Hour 24 is the end of the day.
+    if match is None or not 1 <= int(match["day"]) <= 366 or match["hour"] > "24":
         raise InputError(
             f"has {said!r} where a time such as '2021195 1200' is due", place=row.place
         )

@@ -153,14 +153,13 @@ def _feature(name: str, track: list[Position], sid: str | None) -> Feature:
     kind, noun = _kind(strongest)
     iri = resource("storm", *([sid] if sid else [name, year]))
     named_as = name.title() if name.isupper() and name.isalpha() else name
-    area, core = footprint(track), footprint(track, knots=_HURRICANE)
+    area = footprint(track)
     shape = area if area is not None else line(track)
     start, end = (one.when.isoformat().replace("+00:00", "Z") for one in (track[0], track[-1]))
     pressures = [p.pressure for p in track if p.pressure is not None]
     results: dict[str, tuple[object, str | None]] = {
         "maximumWind": (f"{strongest:g}" if strongest is not None else None, "decimal"),
         "minimumPressure": (f"{min(pressures):g}" if pressures else None, "decimal"),
-        "hasHurricaneWinds": (str(core is not None).lower(), "boolean"),
     }
     facts = (
         *named(iri, f"{noun} {named_as}, {year}", kind, "Hazard"),

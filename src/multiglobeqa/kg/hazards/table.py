@@ -30,12 +30,15 @@ _TAR = (257, b"ustar")
 def peek(path: Path) -> bytes:
     """Return the beginning of a file, unpacked if it is gzipped."""
     try:
-        with path.open("rb") as file:
-            start = file.read(2)
-        with gzip.open(path) if start == b"\x1f\x8b" else path.open("rb") as stream:
+        with gzip.open(path) if _is_packed(path) else path.open("rb") as stream:
             return stream.read(_PEEK)
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"is damaged or cut short ({error})", source=path) from None
+
+
+def _is_packed(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(2) == b"\x1f\x8b"
 
 
 def is_vector(path: Path, start: bytes) -> bool:
@@ -94,10 +97,8 @@ def read_pairs(path: Path, names: tuple[str, str]) -> Iterator[Row]:
 @contextmanager
 def _lines(path: Path) -> Iterator[io.TextIOWrapper]:
     """Open a text file, gzipped or not, and say what is wrong with it."""
-    with path.open("rb") as file:
-        packed = file.read(2) == b"\x1f\x8b"
     try:
-        with gzip.open(path) if packed else path.open("rb") as stream:
+        with gzip.open(path) if _is_packed(path) else path.open("rb") as stream:
             yield io.TextIOWrapper(cast(IO[bytes], stream), "utf-8-sig", newline="")
     except (csv.Error, UnicodeDecodeError, OSError, EOFError, zlib.error) as error:
         raise InputError(f"is damaged or cut short ({error})", source=path) from None
@@ -127,7 +128,7 @@ def _names(path: Path, scratch: Path) -> list[str]:
     if start.startswith(_SHAPEFILE):
         _check_dbf(path)
         return [str(path)]
-    if path.open("rb").read(2) == b"\x1f\x8b":
+    if _is_packed(path):
         return [f"/vsigzip/{path.resolve()}"]
     return [str(path)]
 
@@ -221,8 +222,8 @@ def _rows(
             for values in found:
                 fields: dict[str, Any] = dict(zip(titles, values, strict=True))
                 raw = fields.pop("geom")
-                shape = None if raw is None else shapely.from_wkb(bytes(raw))
-                if shape is not None and to_degrees is not None:
+                shape = shapely.Polygon() if raw is None else shapely.from_wkb(bytes(raw))
+                if to_degrees is not None:
                     shape = shapely.transform(shape, to_degrees.transform, interleaved=False)
                 yield Row(fields, shape, f"{layer}, feature {count}")
                 count += 1
