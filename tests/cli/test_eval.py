@@ -7,10 +7,12 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
 from multiglobeqa.score import read_results
+from tests.evaluate import conftest
 from tests.evaluate.conftest import (
     KINDS,
     dataset,
@@ -23,23 +25,16 @@ from tests.evaluate.conftest import (
 
 __all__ = ["dataset", "serve"]  # fixtures
 
+OFFLINE = Path(conftest.__file__).parent / "offline"
 RIGHT = '{"answer": 150, "refused": false}'
-COMMAND = """
-import sys, typer
-from multiglobeqa.cli import main
-from multiglobeqa.cli.evaluate import evaluate
-if not any(one.name == "eval" for one in main.app.registered_commands):
-    main.app.command("eval")(evaluate)
-main.main()
-"""
 
 
 def start(*arguments, cwd):
     environment = {name: text for name, text in os.environ.items() if "INSPECT" not in name}
     return subprocess.Popen(
-        [sys.executable, "-c", COMMAND, "eval", *map(str, arguments)],
+        [sys.executable, "-m", "multiglobeqa.cli.main", "eval", *map(str, arguments)],
         cwd=cwd,
-        env=environment | {"HOME": str(cwd)},
+        env=environment | {"HOME": str(cwd), "PYTHONPATH": str(OFFLINE)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -9,19 +9,10 @@ import urllib.request
 
 import pytest
 
-COMMAND = """
-import sys, typer
-from multiglobeqa.cli import main
-from multiglobeqa.cli.serve import serve_local
-if not any(one.name == "serve-local" for one in main.app.registered_commands):
-    main.app.command("serve-local")(serve_local)
-main.main()
-"""
-
 
 def start(*arguments):
     return subprocess.Popen(
-        [sys.executable, "-u", "-c", COMMAND, "serve-local", *arguments],
+        [sys.executable, "-u", "-m", "multiglobeqa.cli.main", "serve-local", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=os.environ | {"COLUMNS": "200"},
