@@ -130,7 +130,8 @@ def _from_json(value: Any, format_id: str, options: Options) -> Reading | None:
         except FormatError:
             continue
         # Text and bare numbers are read as the language writes them.
-        if not isinstance(answer, str | int | float) or isinstance(answer, bool):
+        plain = isinstance(answer, str | int | float) and not isinstance(answer, bool)
+        if how != "json" or not plain:
             return Reading(answer, how)
     return None
 

@@ -14,7 +14,7 @@ Resolve = Callable[[str], str | None]
 _EMPHASISED = re.compile('\\*\\*(.+?)\\*\\*|"([^"]+)"|[“„]([^“”]+)[“”]|«([^»]+)»|`([^`]+)`')
 _BULLET = re.compile(r"^\s*(?:[-*•+·]|\(?\d{1,3}[.)])\s+(.+)$", re.MULTILINE)
 _LONGEST_NAME = 12  # words
-_MOST_COMMAS = 6  # parts of one name
+_MOST_SEPARATORS = 6  # parts of one name
 
 
 def read_name(text: str, resolve: Resolve) -> tuple[str, str]:
@@ -58,45 +58,41 @@ def read_names(text: str, words: Words, resolve: Resolve) -> tuple[list[str], st
     if len(lines) > 1:
         return lines, "list of lines"
     line = lines[0] if lines else ""
-    if ";" in line:
-        return [name for part in line.split(";") if (name := bare(part))], "list by semicolons"
+    if re.search("[;؛]", line):
+        return [
+            name for part in re.split("[;؛]", line) if (name := bare(part))
+        ], "list by semicolons"
     return _by_commas(line, words, resolve), "list by commas"
 
 
 def _by_commas(line: str, words: Words, resolve: Resolve) -> list[str]:
-    parts = [part.strip() for part in re.split(r"[,、]", line)]
-    if parts and parts[-1]:
-        parts[-1:] = _by_conjunction(parts[-1], words, resolve, listed=len(parts) > 1)
-    names = []
-    place = 0
-    while place < len(parts):
-        # The most parts that are a name together.
-        for end in range(min(len(parts), place + _MOST_COMMAS), place, -1):
-            name = bare(", ".join(parts[place:end]))
-            if end == place + 1 or resolve(name):
-                break
-        names.append(name)
-        place = end
+    """Split "A, B and C", but neither "Springfield, Ohio" nor "Trinidad and Tobago" if known."""
+    separator = re.compile(rf"\s*(?:(,|、|،)\s*|{words.conjunctions.pattern})\s*", re.IGNORECASE)
+    spans, part, start = [], 0, 0
+    for match in [*separator.finditer(line), None]:
+        end = match.start() if match else len(line)
+        if line[start:end].strip():
+            spans.append((start, end, part))
+        if match:
+            start, part = match.end(), part + bool(match[1])
+    names, place = [], 0
+    while place < len(spans):
+        reach = next(
+            (
+                end
+                for end in range(min(len(spans), place + _MOST_SEPARATORS), place, -1)
+                if resolve(bare(line[spans[place][0] : spans[end - 1][1]]))
+            ),
+            None,
+        )
+        if reach is None:
+            # Of the parts between commas only the last is split where it says "and", once.
+            same = [at for at in range(place, len(spans)) if spans[at][2] == spans[place][2]]
+            last = same[-1] == len(spans) - 1
+            reach = place + 1 if last and len(same) <= 2 else same[-1] + 1
+        names.append(bare(line[spans[place][0] : spans[reach - 1][1]]))
+        place = reach
     return [name for name in names if name]
-
-
-def _by_conjunction(part: str, words: Words, resolve: Resolve, *, listed: bool) -> list[str]:
-    """Split "B and C", unless it is a name as a whole."""
-    if resolve(bare(part)):
-        return [part]
-    lead = re.match(rf"(?:{words.conjunctions.pattern})\s*", part, re.IGNORECASE)
-    if listed and lead and part[lead.end() :]:
-        return [part[lead.end() :]]
-    ways = [
-        (part[: match.start()].strip(), part[match.end() :].strip())
-        for match in re.finditer(rf"\s*(?:{words.conjunctions.pattern})\s*", part, re.IGNORECASE)
-    ]
-    ways = [way for way in ways if all(way)]
-    # Of several, the one that leaves names.
-    for way in ways:
-        if all(resolve(bare(name)) for name in way):
-            return list(way)
-    return list(ways[-1]) if len(ways) == 1 else [part]
 
 
 def _known_parts(text: str, resolve: Resolve) -> list[str]:

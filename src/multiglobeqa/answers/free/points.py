@@ -7,13 +7,16 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from multiglobeqa.answers.format import FormatError, Options
-from multiglobeqa.answers.free.numbers import NOT_A_TAIL, decimal, find_numbers
+from multiglobeqa.answers.free.numbers import NOT_A_TAIL, find_numbers
+from multiglobeqa.answers.free.text import separated
 from multiglobeqa.answers.free.words import Lexicon, Words, hemispheres
 
 _WKT = re.compile(r"POINT\s*\(\s*([-+\d.eE]+)\s+([-+\d.eE]+)\s*\)", re.IGNORECASE)
 _ZONE = re.compile(r"(?<!\d)(\d{1,2})\s?([A-Z])(?![A-Za-z])")
 _DEGREES = rf"{NOT_A_TAIL}[-+]?\d{{1,3}}(?:[.,]\d+)?"
 _MINUTES = r"\d{1,2}(?:[.,]\d+)?"
+
+_AXES = {"north": "latitude", "south": "latitude", "east": "longitude", "west": "longitude"}
 
 Point = dict[str, Any]
 
@@ -28,7 +31,7 @@ class Angle(NamedTuple):
 
 def read_point(text: str, words: Words, options: Options) -> tuple[Point, str]:
     """Return a point, in the coordinates that were asked for."""
-    crs = options.get("crs") or "wgs84"
+    crs, text = options.get("crs") or "wgs84", separated(text)
     if crs == "utm":
         return _utm(text, words)
     if crs == "web_mercator":
@@ -66,13 +69,15 @@ def _by_hemisphere(
 ) -> tuple[Point, str] | None:
     """Read angles with a direction at each, before or after it."""
     lexicon = Lexicon(letters, short=True)
-    found = {}
-    for angle in _angles(text, words, lexicon):
-        if angle.direction in ("north", "south"):
-            found["latitude"] = angle
-        elif angle.direction in ("east", "west"):
-            found["longitude"] = angle
-    if len(found) < 2:
+    for after in (True, False):
+        found = {
+            _AXES[angle.direction]: angle
+            for angle in _angles(text, words, lexicon, after=after)
+            if angle.direction
+        }
+        if len(found) == 2:
+            break
+    else:
         return None
     point = {}
     for axis, angle in found.items():
@@ -98,19 +103,26 @@ def _by_label(text: str, words: Words) -> tuple[Point, str] | None:
     return (point, f"{how}, labels") if len(point) == 2 else None
 
 
-def _angles(text: str, words: Words, directions: Lexicon | None = None) -> list[Angle]:
-    """Return the angles in a text; with directions, only those that have one."""
+def _angles(
+    text: str, words: Words, directions: Lexicon | None = None, *, after: bool = True
+) -> list[Angle]:
+    """Return the angles in a text; with directions, only those that have one after or before."""
     degree, minute, second = (
-        "|".join((sign, *words.angles.patterns(name)))
-        for sign, name in (("°|d", "degree"), ("'(?!')|m", "minute"), ("\"|''|s", "second"))
+        "|".join((*words.angles.patterns(name), *signs))
+        for name, signs in (
+            ("degree", ("°", r"d(?!\w)")),
+            ("minute", ("'(?!')", r"m(?!\w)")),
+            ("second", ('"', "''", r"s(?!\w)")),
+        )
     )
     named = f"(?:{directions.pattern})" if directions else "(?!)"
+    nothing = "(?!)"
     pattern = re.compile(
-        rf"(?:(?P<before>{named})\s*:?\s*)?"
+        rf"(?:(?P<before>{nothing if after else named})\s*:?\s*)?"
         rf"(?P<degrees>{_DEGREES})\s*(?:(?:{degree})\s*"
         rf"(?:(?P<minutes>{_MINUTES})\s*(?:{minute})\s*"
         rf"(?:(?P<seconds>{_MINUTES})\s*(?:{second}))?)?)?"
-        rf"\s*(?P<after>{named})?",
+        rf"\s*(?P<after>{named if after else nothing})?",
         re.IGNORECASE,
     )
     found = []
@@ -121,15 +133,20 @@ def _angles(text: str, words: Words, directions: Lexicon | None = None) -> list[
             if not told:
                 continue
             direction = directions.find(told)[0]
-        value, marks = decimal(match["degrees"].lstrip("+-"), words.decimal)
-        how = "degrees"
+        # No part of an angle is a thousand: either separator comes before decimals.
+        value, how = abs(_number(match["degrees"])), "degrees"
         for name, parts in (("minutes", 60.0), ("seconds", 3600.0)):
             if match[name]:
-                value += decimal(match[name], words.decimal)[0] / parts
+                value += _number(match[name]) / parts
                 how = f"degrees, minutes{', seconds' if name == 'seconds' else ''}"
         value = -value if match["degrees"].startswith("-") else value
-        found.append(Angle(value, direction, ", ".join([how, *marks])))
+        how += ", decimal comma" if "," in match["degrees"] else ""
+        found.append(Angle(value, direction, how))
     return found
+
+
+def _number(text: str) -> float:
+    return float(text.replace(",", "."))
 
 
 def _utm(text: str, words: Words) -> tuple[Point, str]:

@@ -10,6 +10,7 @@ from shapely.geometry import shape
 
 from multiglobeqa.answers.format import FormatError, Options
 from multiglobeqa.answers.free.numbers import find_numbers
+from multiglobeqa.answers.free.text import separated
 from multiglobeqa.answers.free.words import Words
 from multiglobeqa.answers.polygon import SIDES, WKT
 
@@ -35,7 +36,7 @@ def read_area_shape(text: str, words: Words, options: Options) -> tuple[Any, str
         sides.setdefault(side, float(match[5]))
     if len(sides) == 4:
         return sides, "labels"
-    numbers = [one.value for one in find_numbers(text, words)]
+    numbers = [one.value for one in find_numbers(separated(text), words)]
     if len(numbers) != 4:
         raise FormatError("the text does not hold the four sides of a box")
     return dict(zip(SIDES, numbers, strict=True)), "west, south, east, north"

@@ -20,13 +20,11 @@ _SAME = str.maketrans(
         "،": ",",
         "؛": ";",
         "。": ". ",
-        "，": ", ",
-        "：": ": ",
-        "；": "; ",
         **dict.fromkeys("\u00a0\u2009\u202f\u2007", " "),
     }
 )
-_QUOTES = "\"'*_` \t\r\n"
+_PAIR = re.compile(r"(\d\.\d+),(?=[-+]?\d)")
+_QUOTES = "\"'*_`“”„«»「」『』 \t\r\n"
 _FENCE = re.compile(r"```[a-zA-Z]*\n?(.*?)```", re.DOTALL)
 
 
@@ -81,6 +79,17 @@ def bare(text: str) -> str:
     if text.endswith(".") and not re.search(r"(?:^|[\s.])\w{1,3}\.$", text):
         text = text[:-1]
     return text.strip(_QUOTES)
+
+
+def separated(text: str) -> str:
+    """Return text with a space after each comma that can only stand between coordinates.
+
+    Examples
+    --------
+    >>> separated("60.17,24.94")
+    '60.17, 24.94'
+    """
+    return _PAIR.sub(r"\1, ", text)
 
 
 def fenced(text: str) -> str:
