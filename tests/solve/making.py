@@ -4,6 +4,7 @@ import json
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from shapely import box
 
 from multiglobeqa.dataset import QUESTIONS, TRIPLES, Entity, Question, Triple
 
@@ -11,6 +12,7 @@ RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 PREF_LABEL = "http://www.w3.org/2004/02/skos/core#prefLabel"
 GEO = "http://www.opengis.net/ont/geosparql#"
 WKGS = "http://www.worldkg.org/schema/"
+OSMH3KG = "https://w3id.org/osmh3kg/schema/"
 GEONAMES = "http://www.geonames.org/ontology#"
 WKT = GEO + "wktLiteral"
 
@@ -23,6 +25,12 @@ FORMATS = {
     "B1": "count", "B3": "count", "B2": "set", "F4": "set", "L4": "set",
     "H1": "cell", "H2": "cell", "H3": "composite",
     "J1": "boolean", "L1": "boolean", "L2": "boolean", "L3": "boolean",
+    "C1": "boolean", "C2": "boolean", "C3": "count", "C4": "count", "C5": "set", "C6": "set",
+    "C7": "boolean", "C8": "boolean", "C9": "boolean", "C10": "boolean", "C11": "boolean",
+    "D1": "set", "D2": "count", "D3": "set", "D4": "count", "E1": "boolean", "E2": "count",
+    "E3": "count", "E4": "boolean", "E5": "boolean", "F3": "entity", "G1": "point", "G2": "point",
+    "J3": "choice", "K1": "boolean", "K2": "boolean", "K3": "boolean", "K5": "ratio",
+    "L5": "boolean", "N2": "polygon",
     "J2": "choice", "J4": "choice", "M1": "polar", "M2": "cell", "N1": "point",
 }  # fmt: skip
 
@@ -44,6 +52,25 @@ def place(number, lon, lat, *types, name=None, within=None, population=None):
         yield Triple(entity, GEO + "sfWithin", within)
     if population is not None:
         yield Triple(entity, WKGS + "population", str(population), "literal")
+
+
+def shape(number, wkt, *types, within=(), level=None, name=None):
+    """What OSMH3KG says of a way or an area."""
+    entity, geometry = iri(number), iri(f"geo{number}")
+    yield Triple(entity, PREF_LABEL, name or f"Place {number}", "literal")
+    yield Triple(entity, GEO + "hasGeometry", geometry)
+    yield Triple(geometry, GEO + "asWKT", wkt, "literal", WKT)
+    for class_ in types:
+        yield Triple(entity, RDF_TYPE, class_["id"])
+    for container in within:
+        yield Triple(entity, GEO + "sfWithin", iri(container))
+    if level is not None:
+        yield Triple(entity, OSMH3KG + "admin_level", str(level), "literal")
+
+
+def rectangle(west, south, east, north):
+    """The WKT of a box."""
+    return box(west, south, east, north).wkt
 
 
 def geonames_place(number, lon, lat, population):

@@ -71,9 +71,38 @@ def test_what_is_projected_or_simplified_agrees_within_a_thousandth():
     assert not values_agree("distance", 1000, 1001.1, "planar")
 
 
+def test_planar_points_agree_within_ten_metres():
+    here = {"latitude": 0, "longitude": 0}
+    # A degree of the equator is 111.32 km.
+    assert values_agree("point", here, {"latitude": 0, "longitude": 8.9e-5}, "planar")
+    assert not values_agree("point", here, {"latitude": 0, "longitude": 9.1e-5}, "planar")
+    assert not values_agree("point", here, {"latitude": 0, "longitude": 8.9e-5}, "geodesic")
+
+
+BOX = {"west": 179, "south": -10, "east": -180, "north": 10}
+
+
+@pytest.mark.parametrize(
+    ("other", "expected"),
+    [
+        (BOX, True),
+        (BOX | {"east": 180}, True),
+        (BOX | {"north": 10 + 0.9e-7}, True),
+        (BOX | {"north": 10 + 1.1e-7}, False),
+        (BOX | {"west": -179}, False),
+        (BOX | {"top": 10}, False),
+        ({"west": 179}, False),
+        ("POLYGON ((0 0, 1 0, 1 1, 0 0))", False),
+    ],
+)
+def test_boxes(other, expected):
+    assert values_agree("polygon", BOX, other, "planar") is expected
+    assert values_agree("polygon", other, BOX, "planar") is expected
+
+
 @pytest.mark.parametrize(
     "answer_format",
-    ["count", "distance", "area", "ratio", "point", "polar", "set", "boolean", "cell"],
+    ["count", "distance", "area", "ratio", "point", "polar", "set", "boolean", "cell", "polygon"],
 )
 @pytest.mark.parametrize(
     "gold",
@@ -84,7 +113,7 @@ def test_what_is_not_of_the_format_agrees_with_nothing(answer_format, gold):
     solved = {
         "count": 5, "distance": 5.0, "area": 5.0, "ratio": 5.0, "set": ["a"], "boolean": False,
         "cell": "85283473fffffff", "point": {"latitude": 5.0, "longitude": 5.0},
-        "polar": {"bearing": 5.0, "distance": 5.0},
+        "polar": {"bearing": 5.0, "distance": 5.0}, "polygon": BOX,
     }[answer_format]  # fmt: skip
     assert values_agree(answer_format, gold, solved, "geodesic") is False
 
@@ -102,6 +131,11 @@ TIE = Solution("a", ("a", "b"), frozenset({iri(1), iri(2)}))
     ("question", "solution", "expected"),
     [
         (ask("A1", answer=5), answer(5.0), None),
+        (ask("A1", answer=100), answer(100.09), "the answers differ"),
+        (ask("A9", answer=100), answer(100.09), None),
+        (ask("A9", answer=100), answer(100.11), "the answers differ"),
+        (ask("K5", answer=1.5, answer_format="ratio"), answer(1.5014), None),
+        (ask("K5", answer=1.5, answer_format="ratio"), answer(1.5016), "the answers differ"),
         (ask("A1", answer=5), answer(6.0), "the answers differ"),
         (ask("A1", answer=5, acceptable=(5, 7)), answer(7.0, 5.0), None),
         (ask("A1", answer=5), answer(7.0, 5.0), "the acceptable answers differ"),
@@ -119,9 +153,9 @@ TIE = Solution("a", ("a", "b"), frozenset({iri(1), iri(2)}))
         (entity("b", ("b", "a"), (2,)), TIE, "the entities of the answer differ"),
         (entity("c", ("c", "a"), (2, 1)), TIE, "the answers differ"),
         (
-            ask("N2", answer={}, answer_format="polygon"),
+            ask("N2", answer={}, answer_format="sketch"),
             answer({}),
-            "there is no rule of agreement for 'polygon'",
+            "there is no rule of agreement for 'sketch'",
         ),
     ],
 )

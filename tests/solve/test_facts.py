@@ -13,6 +13,7 @@ from .making import (
     GEO,
     PREF_LABEL,
     PUB,
+    RDF_TYPE,
     WKGS,
     WKT,
     geonames_place,
@@ -34,6 +35,61 @@ def test_both_graphs_are_understood():
     assert (facts.point(iri(1)), facts.point(city)) == (Point(24.94, 60.17), Point(25.0, 60.5))
     assert (facts.population(iri(1)), facts.population(city)) == (12, 558457)
     assert facts.populated() == [iri(1), city]
+
+
+OSMH3KG = "https://w3id.org/osmh3kg/schema/"
+KWG = "http://stko-kwg.geog.ucsb.edu/lod/lite-ontology/"
+
+
+@pytest.mark.parametrize("predicate", [OSMH3KG + "population", KWG + "hasPopulation"])
+def test_population_of_the_other_graphs(predicate):
+    facts = Facts([Triple("e", predicate, "12", "literal")])
+    assert facts.population("e") == 12
+    assert facts.populated() == ["e"]
+
+
+def test_containers_of_containers():
+    # A street in a town in a county in a country; of the street, town and country are stated.
+    stated = [
+        ("street", "town"), ("street", "country"), ("town", "county"), ("county", "country"),
+        ("hamlet", "country"),
+    ]  # fmt: skip
+    facts = Facts(
+        [Triple(inner, GEO + "sfWithin", outer) for inner, outer in stated]
+        + [Triple("street", RDF_TYPE, "Street")]
+    )
+    assert facts.ancestors("street") == {"town", "county", "country"}
+    assert facts.parents("street") == {"town"}
+    assert facts.parents("hamlet") == {"country"}
+    assert facts.parents("country") == facts.ancestors("nowhere") == set()
+    assert facts.contained("county") == ["street", "town"]
+    assert facts.members("Street", "county") == ["street"]
+
+
+def test_areas_that_lie_in_each_other_are_not_followed_forever():
+    facts = Facts([Triple(a, GEO + "sfWithin", b) for a, b in (("a", "b"), ("b", "a"))])
+    assert facts.ancestors("a") == {"b"}
+
+
+def test_admin_level():
+    level = OSMH3KG + "admin_level"
+    facts = Facts([Triple("a", level, "8", "literal"), Triple("b", level, "low", "literal")])
+    assert [facts.admin_level(entity) for entity in "abc"] == [8, None, None]
+
+
+def test_geometries():
+    facts = Facts(
+        [
+            Triple("e", GEO + "hasGeometry", "g"),
+            Triple("g", GEO + "asWKT", "LINESTRING (0 0, 2 0)", "literal", WKT),
+            Triple("bow", GEO + "hasGeometry", "tie"),
+            Triple("tie", GEO + "asWKT", "POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))", "literal", WKT),
+        ]
+    )
+    assert facts.geometry("e").length == 2
+    assert facts.located() == ["bow", "e"]
+    with pytest.raises(Insufficient, match="geometry of bow is invalid: Self-intersection"):
+        facts.geometry("bow")
 
 
 def test_members_are_of_the_class_itself_and_in_the_container():

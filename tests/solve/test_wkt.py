@@ -1,7 +1,7 @@
 import pytest
 
 from multiglobeqa.geo import Point
-from multiglobeqa.solve.wkt import point_of
+from multiglobeqa.solve.wkt import geometry_of, point_of
 
 CRS84 = "<http://www.opengis.net/def/crs/OGC/1.3/CRS84>"
 EPSG4326 = "<http://www.opengis.net/def/crs/EPSG/0/4326>"
@@ -37,3 +37,28 @@ def test_other_geometries_give_their_planar_centroid():
 def test_no_point(literal, what):
     with pytest.raises(ValueError, match=what):
         point_of(literal)
+
+
+@pytest.mark.parametrize(
+    ("literal", "expected"),
+    [
+        ("Point(24.94 60.17)", "POINT (24.94 60.17)"),
+        (f"{CRS84} LINESTRING Z (1 2 3, 4 5 6)", "LINESTRING (1 2, 4 5)"),
+        (f"{EPSG4326} LINESTRING (0 10, 4 10)", "LINESTRING (10 0, 10 4)"),
+    ],
+)
+def test_geometries(literal, expected):
+    assert geometry_of(literal).wkt == expected
+
+
+@pytest.mark.parametrize(
+    ("literal", "what"),
+    [
+        ("nowhere", "not WKT"), ("MULTIPOLYGON EMPTY", "empty"),
+        ("LINESTRING (0 0, 181 0)", "globe"), ("POINT (nan nan)", "globe|empty"),
+        ("POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))", "invalid: Self-intersection"),
+    ],
+)  # fmt: skip
+def test_no_geometry(literal, what):
+    with pytest.raises(ValueError, match=what):
+        geometry_of(literal)

@@ -12,4 +12,8 @@ class Point(NamedTuple):
     lat: float
 
 
-__all__ = ["Point"]
+class Unmeasurable(ValueError):
+    """A geometry has no such measure; the message completes "the geometry ..."."""
+
+
+__all__ = ["Point", "Unmeasurable"]

@@ -1,4 +1,4 @@
-"""Projected coordinates in metres: UTM and UPS, Web Mercator."""
+"""Projected coordinates in metres: UTM and UPS, Web Mercator, the equal-area plane of a place."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from functools import cache
 from math import asinh, radians, tan
 from typing import NamedTuple
 
+import shapely
 from pyproj import Proj
+from shapely.geometry.base import BaseGeometry
 
 from multiglobeqa.geo import Point
+from multiglobeqa.geo.antimeridian import wrapped
 
 UTM_LATITUDES = (-80.0, 84.0)
 WEB_MERCATOR_LATITUDE = 85.06
@@ -90,6 +93,37 @@ def web_mercator(point: Point) -> tuple[float, float] | None:
     if abs(point.lat) > WEB_MERCATOR_LATITUDE:
         return None
     return _SEMI_MAJOR * radians(point.lon), _SEMI_MAJOR * asinh(tan(radians(point.lat)))
+
+
+class EqualArea:
+    """The plane that keeps areas and touches the ellipsoid at a centre.
+
+    It is Lambert's azimuthal equal-area projection. Only vertices are projected; between them
+    edges are straight in the plane.
+
+    Parameters
+    ----------
+    centre : Point
+        It gets the coordinates 0, 0.
+
+    Examples
+    --------
+    >>> plane = EqualArea(Point(25, 60))
+    >>> plane.inverse(plane.forward(shapely.Point(25.5, 60.5)))
+    Point(lon=25.5, lat=60.5)
+    """
+
+    def __init__(self, centre: Point) -> None:
+        self._proj = Proj(proj="laea", lon_0=centre.lon, lat_0=centre.lat, ellps="WGS84")
+
+    def forward(self, geometry: BaseGeometry) -> BaseGeometry:
+        """Return a geometry in longitude and latitude in the plane, in metres."""
+        return shapely.transform(geometry, self._proj, interleaved=False)
+
+    def inverse(self, point: shapely.Point) -> Point:
+        """Return the position on the ellipsoid of a point of the plane."""
+        lon, lat = self._proj(point.x, point.y, inverse=True)
+        return Point(wrapped(lon), lat)
 
 
 @cache

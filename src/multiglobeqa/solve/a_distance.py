@@ -1,4 +1,4 @@
-"""A: metric distance between points."""
+"""A: metric distance."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from multiglobeqa.geo.direction import CARDINALS, eastward, lies
 from multiglobeqa.geo.geodesy import distance_km, distance_matrix_km, meridian_km, parallel_km
+from multiglobeqa.geo.proximity import distance_to_boundary_km
 from multiglobeqa.solve.case import Case, extremes, tied
 from multiglobeqa.solve.registry import solver
 from multiglobeqa.solve.solution import Insufficient, Solution, answer, no_answer
@@ -91,3 +92,9 @@ def distance_from_nth_nearest(case: Case) -> Solution:
     nth = np.sort(nearness)[position - 1]
     chosen = [member for member, km in zip(members, nearness, strict=True) if tied(km, nth)]
     return answer(*sorted(set(map(float, case.distances("entity_C", chosen)))))
+
+
+@solver("A9")
+def distance_to_boundary(case: Case) -> Solution:
+    """Return the smallest distance from A's point to the boundary line of the area B."""
+    return answer(distance_to_boundary_km(case.point("entity_A"), case.area("entity_B")))

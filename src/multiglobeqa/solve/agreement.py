@@ -1,8 +1,9 @@
 """Whether two computations of an answer agree.
 
 Discrete values must be equal. Geodesic distances and areas may differ by a millionth, or by 1 m
-and 1 m2; what needs a projection or a simplification (the measure "planar") by a thousandth;
-positions by 1 m, projected ones by 1 mm; bearings by 1e-4 degrees.
+and 1 m2; what needs a projection or a simplification (the measure "planar", and some templates
+whatever their measure) by a thousandth; positions by 1 m, planar ones by 10 m, projected ones by
+1 mm; bearings by 1e-4 and the sides of boxes by 1e-7 degrees.
 """
 
 from __future__ import annotations
@@ -21,6 +22,12 @@ GEODESIC, PLANAR = 1e-6, 1e-3  # relative
 METRE, SQUARE_METRE = 1e-3, 1e-6  # in km, km2
 MILLIMETRE = 1e-3  # in m
 BEARING = 1e-4  # degrees
+SIDE = 1e-7  # degrees
+SIDES = {"west", "south", "east", "north"}
+# What these templates ask for takes a densified line, a projection or a simplification.
+APPROXIMATE = {"A9", "G3", "K5"}
+# A thousandth of the 10 km by which the score lets a point be off.
+PLANAR_POINT = 0.01  # km
 
 Rule = Callable[[Any, Any, str], bool]
 
@@ -37,10 +44,10 @@ def disagreement(question: Question, solution: Solution) -> str | None:
     if question.answer_format not in RULES:
         return f"there is no rule of agreement for {question.answer_format!r}"
 
+    measure = "planar" if question.tid in APPROXIMATE else question.measure
+
     def among(value: object, others: Iterable[object]) -> bool:
-        return any(
-            values_agree(question.answer_format, value, other, question.measure) for other in others
-        )
+        return any(values_agree(question.answer_format, value, other, measure) for other in others)
 
     acceptable = question.acceptable or (question.answer,)
     if not among(question.answer, solution.acceptable):
@@ -109,7 +116,7 @@ def _close_point(one: Any, other: Any, measure: str) -> bool:
         return False
     if "latitude" in one:
         a, b = (Point(_number(at["longitude"]), _number(at["latitude"])) for at in (one, other))
-        return distance_km(a, b) <= METRE
+        return distance_km(a, b) <= (PLANAR_POINT if measure == "planar" else METRE)
     return all(
         abs(_number(one[axis]) - _number(other[axis])) <= MILLIMETRE
         for axis in one.keys() - {"zone"}
@@ -121,6 +128,12 @@ def _close_polar(one: Any, other: Any, measure: str) -> bool:
         one.keys() == other.keys()
         and angle_between(_number(one["bearing"]), _number(other["bearing"])) <= BEARING
         and _close_distance(one["distance"], other["distance"], measure)
+    )
+
+
+def _close_box(one: Any, other: Any, measure: str) -> bool:
+    return one.keys() == other.keys() == SIDES and all(
+        angle_between(_number(one[side]), _number(other[side])) <= SIDE for side in SIDES
     )
 
 
@@ -151,4 +164,5 @@ RULES: dict[str, Rule] = {
     "ratio": _close_ratio,
     "point": _close_point,
     "polar": _close_polar,
+    "polygon": _close_box,
 }

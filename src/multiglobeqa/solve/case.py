@@ -7,10 +7,12 @@ from math import isclose, isfinite
 from typing import TypeVar
 
 import numpy as np
+from shapely.geometry.base import BaseGeometry
 
 from multiglobeqa.dataset import Question, Triple
 from multiglobeqa.geo import Point
 from multiglobeqa.geo.geodesy import distance_matrix_km
+from multiglobeqa.geo.topology import AREAS, LINES
 from multiglobeqa.solve.facts import Facts
 from multiglobeqa.solve.solution import Insufficient, Solution
 
@@ -52,6 +54,18 @@ class Case:
         """Return the point of the entity in a role."""
         return self.facts.point(self.entity(role))
 
+    def geometry(self, role: str) -> BaseGeometry:
+        """Return the geometry of the entity in a role."""
+        return self.facts.geometry(self.entity(role))
+
+    def area(self, role: str) -> BaseGeometry:
+        """Return the geometry of the entity in a role, which must be an area."""
+        return self._of_type(role, AREAS, "area")
+
+    def line(self, role: str) -> BaseGeometry:
+        """Return the geometry of the entity in a role, which must be a line."""
+        return self._of_type(role, LINES, "line")
+
     def points(self, entities: Iterable[str]) -> list[Point]:
         """Return the points of entities."""
         return [self.facts.point(entity) for entity in entities]
@@ -74,13 +88,18 @@ class Case:
         besides : str, optional
             The role of an entity to leave out.
         """
-        class_ = self._parameter(parameter)
-        if not isinstance(class_, dict) or not isinstance(class_.get("id"), str):
-            raise Insufficient(f"the parameter {parameter} is no class")
+        class_ = _class_iri(self._parameter(parameter), parameter)
         container = None if within is None else self.entity(within)
         left_out = None if besides is None else self.entity(besides)
-        members = self.facts.members(class_["id"], container)
+        members = self.facts.members(class_, container)
         return [member for member in members if member != left_out]
+
+    def classes(self, parameter: str) -> list[str]:
+        """Return the IRIs of the classes that a parameter lists."""
+        classes = self._parameter(parameter)
+        if not isinstance(classes, list) or not classes:
+            raise Insufficient(f"the parameter {parameter} lists no classes")
+        return [_class_iri(class_, parameter) for class_ in classes]
 
     def number(self, parameter: str) -> float:
         """Return the number that a parameter gives."""
@@ -117,11 +136,23 @@ class Case:
         names = sorted(map(self.facts.name, entities))
         return Solution(names, (names,), frozenset(entities))
 
+    def _of_type(self, role: str, types: Collection[str], what: str) -> BaseGeometry:
+        geometry = self.geometry(role)
+        if geometry.geom_type not in types:
+            raise Insufficient(f"the geometry of {self.entity(role)} is no {what}")
+        return geometry
+
     def _parameter(self, name: str) -> object:
         try:
             return self.question.parameters[name]
         except KeyError:
             raise Insufficient(f"the question has no parameter {name}") from None
+
+
+def _class_iri(class_: object, parameter: str) -> str:
+    if not isinstance(class_, dict) or not isinstance(class_.get("id"), str):
+        raise Insufficient(f"the parameter {parameter} is no class")
+    return class_["id"]
 
 
 def tied(one: float, other: float) -> bool:

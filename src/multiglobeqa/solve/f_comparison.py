@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from multiglobeqa.geo.direction import CARDINALS, lies
+from multiglobeqa.solve.attributes import measured
 from multiglobeqa.solve.b_containment import within_reach
-from multiglobeqa.solve.case import Case, extremes
+from multiglobeqa.solve.case import Case, extremes, tied
 from multiglobeqa.solve.registry import solver
 from multiglobeqa.solve.solution import Insufficient, Solution, no_answer
+
+_ATTRIBUTES = ("population", "area", "perimeter", "elongation", "compactness")
 
 
 @solver("F1")
@@ -35,20 +38,31 @@ def furthest_in_direction(case: Case) -> Solution:
 
 @solver("F2")
 def largest_by_attribute(case: Case) -> Solution:
-    """Return the member of A in B with the largest or smallest population.
+    """Return the member of A in B with the largest or smallest value of an attribute.
 
-    Members of which no population is stated take no part.
+    Members that lack it, such as those of which no population is stated, take no part.
     """
     largest = case.choice("rank", {"largest": True, "smallest": False})
-    attribute = case.choice("attribute", {"population": case.facts.population})
-    measured = {
-        member: value
-        for member in case.members("class_A", within="entity_B")
-        if (value := attribute(member)) is not None
-    }
-    if not measured:
+    attribute = case.word("attribute", _ATTRIBUTES)
+    values = measured(case.facts, case.members("class_A", within="entity_B"), attribute)
+    if not values:
         raise Insufficient("no member has the attribute")
-    return case.any_of(extremes(list(measured), list(measured.values()), largest=largest))
+    return case.any_of(extremes(list(values), list(values.values()), largest=largest))
+
+
+@solver("F3")
+def nth_by_size(case: Case) -> Solution:
+    """Return the nth longest or largest A in B, by geodesic length or area.
+
+    Where several tie for the nth place, any of them is right.
+    """
+    position = case.whole("position", range(1, 4))
+    attribute = case.word("attribute", ("length", "area"))
+    values = measured(case.facts, case.members("class_A", within="entity_B"), attribute)
+    if len(values) < position:
+        raise Insufficient(f"fewer than {position} members have the attribute")
+    nth = sorted(values.values(), reverse=True)[position - 1]
+    return case.any_of([member for member, value in values.items() if tied(value, nth)])
 
 
 @solver("F4")

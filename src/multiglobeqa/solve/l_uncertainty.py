@@ -1,14 +1,23 @@
-"""L: vague distances."""
+"""L: vague distances and vague containment."""
 
 from __future__ import annotations
 
+from math import sqrt
+
+import shapely
+
 from multiglobeqa.geo.geodesy import distance_km
+from multiglobeqa.geo.proximity import distance_to_boundary_km
+from multiglobeqa.geo.topology import covers
+from multiglobeqa.solve.attributes import area_of
 from multiglobeqa.solve.case import Case
 from multiglobeqa.solve.registry import solver
 from multiglobeqa.solve.solution import Insufficient, Solution, answer, no_answer
 
 FAR = 5  # times the distance that is still near
 ROUGHLY = 1.1  # times the smallest distance
+PLAUSIBLE = 0.05  # of the square root of the area
+PLAUSIBLE_KM = 5
 
 
 @solver("L1")
@@ -41,6 +50,21 @@ def roughly_closest(case: Case) -> Solution:
     return case.all_of(
         [member for member, km in zip(members, nearness, strict=True) if km <= limit]
     )
+
+
+@solver("L5")
+def plausibly_within(case: Case) -> Solution:
+    """Return whether A's point lies within the area B: true, plausibly or false.
+
+    Plausibly where it lies outside, but nearer to the boundary than 5 % of the square root of
+    B's area and than 5 km.
+    """
+    point, area = case.point("entity_A"), case.area("entity_B")
+    if covers(area, shapely.Point(point)):
+        return answer("true")
+    km = distance_to_boundary_km(point, area)
+    plausible = km < PLAUSIBLE * sqrt(area_of(area)) and km <= PLAUSIBLE_KM
+    return answer("plausibly" if plausible else "false")
 
 
 def _near_or_far(case: Case, *, near: bool) -> Solution:

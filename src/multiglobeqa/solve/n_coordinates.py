@@ -1,7 +1,8 @@
-"""N: the coordinates of a place."""
+"""N: the coordinates and the bounding box of a place."""
 
 from __future__ import annotations
 
+from multiglobeqa.geo.antimeridian import box
 from multiglobeqa.solve.case import Case
 from multiglobeqa.solve.registry import solver
 from multiglobeqa.solve.solution import Solution, answer
@@ -12,3 +13,10 @@ def coordinates(case: Case) -> Solution:
     """Return latitude and longitude of A's point."""
     point = case.point("entity_A")
     return answer({"latitude": point.lat, "longitude": point.lon})
+
+
+@solver("N2")
+def bounding_box(case: Case) -> Solution:
+    """Return the narrowest box around A; its west is east of its east over the antimeridian."""
+    west, south, east, north = box(case.area("entity_A"))
+    return answer({"west": west, "south": south, "east": east, "north": north})

@@ -15,8 +15,9 @@ from pkgutil import iter_modules
 
 import multiglobeqa.solve
 from multiglobeqa.dataset import Question, Triple
+from multiglobeqa.geo import Unmeasurable
 from multiglobeqa.solve.case import Case
-from multiglobeqa.solve.solution import MissingSolver, Solution
+from multiglobeqa.solve.solution import Insufficient, MissingSolver, Solution
 
 Solver = Callable[[Case], Solution]
 
@@ -71,4 +72,7 @@ def solve(question: Question, triples: Sequence[Triple]) -> Solution:
     function = solvers().get(question.tid)
     if function is None:
         raise MissingSolver(f"there is no solver for {question.tid}")
-    return function(Case(question, triples))
+    try:
+        return function(Case(question, triples))
+    except Unmeasurable as error:
+        raise Insufficient(f"the geometry {error}") from None
