@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import re
 import tempfile
 from pathlib import Path
 from uuid import uuid4
@@ -12,6 +13,8 @@ import duckdb_extension_spatial
 
 from multiglobeqa.errors import InputError
 from multiglobeqa.kg import functions
+
+_MEMORY = re.compile(r"\d+(\.\d+)? ?[KMGT]i?B", re.IGNORECASE)
 
 
 def connect(
@@ -60,15 +63,16 @@ def connect(
             raise InputError(f"the number of threads is {threads}; it must be at least 1")
         config["threads"] = threads
     if memory is not None:
+        if not _MEMORY.fullmatch(memory):
+            raise InputError(
+                f"the memory limit {memory!r} is none", remedy='Give one such as "2GB" or "500MB".'
+            )
         config["memory_limit"] = memory
     if temp is None:
         # Of this connection alone, and never in the working directory; made only when needed.
         temp = Path(tempfile.gettempdir()) / f"multiglobeqa-{uuid4().hex}"
     config["temp_directory"] = str(temp)
-    try:
-        connection = duckdb.connect(str(database), config=config)
-    except duckdb.ParserException as error:
-        raise InputError(f"the memory limit {memory!r} is not one: {error}") from None
+    connection = duckdb.connect(str(database), config=config)
     connection.load_extension(str(_spatial()))
     connection.execute("SET geometry_always_xy = true")
     connection.execute("SET enable_progress_bar = false")

@@ -179,6 +179,8 @@ class _Parts:
             self._schema,
             compression="zstd",
             use_dictionary=_REPEATING,
+            # Arrow's own copy of the schema would hide the "geo" entry from those who read by it.
+            store_schema=False,
         )
         self._files += 1
         self._groups = 0
