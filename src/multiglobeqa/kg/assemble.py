@@ -19,8 +19,8 @@ CONTEXT = pa.schema(
         pa.field("neighbourhood", pa.string()),
         pa.field("town", pa.string()),
         pa.field("region", pa.string()),
-        # What it is as a place for others: 5 city, 4 town, 3 village, 2 smaller, 1 part of a
-        # settlement, null no place.
+        # What it is as a place for others: 6 larger than a city, 5 city, 4 town, 3 village,
+        # 2 smaller, 1 part of a settlement, null no place.
         pa.field("place", pa.int8()),
     ]
 )

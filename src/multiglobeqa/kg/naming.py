@@ -1,5 +1,6 @@
 """Names that identify: each entity's own name where it is the only one, else with context.
 
+Among those of one name the only place keeps it plain ("Vaduz", not the post office there).
 Context comes before coordinates, which would give answers away: a place is told by its region or
 country ("Kalnini, Latvia"), anything else by its town, then its street or neighbourhood ("Holy
 Cross, Paramin"; "Apteka, Ulica Zmaja od Bosne, Sarajevo"). What is not unique by any context gets
@@ -48,8 +49,8 @@ _BATCH = 1 << 16
 # Where the nearest place lies near enough to tell where something is: seekers, givers, kilometres.
 _NEAREST = (
     ("area", "place IS NULL", "place = 1", (1, 2)),
-    ("town", "place IS NULL OR place = 1", "place >= 3", (1, 4, 15)),
-    ("town", "place IN (2, 3)", "place >= 4", (5, 10, 30)),
+    ("town", "place IS NULL OR place = 1", "place BETWEEN 3 AND 5", (1, 4, 15)),
+    ("town", "place IN (2, 3)", "place BETWEEN 4 AND 5", (5, 10, 30)),
 )
 
 
@@ -82,6 +83,7 @@ def name_entities(
     for column, seekers, givers, radii in _NEAREST:
         _fill_nearest(connection, column, seekers, givers, radii)
     connection.execute("CREATE OR REPLACE TABLE found (id VARCHAR, display VARCHAR, rank INTEGER)")
+    connection.execute(_ONLY_PLACE)
     for rank, (columns, condition) in enumerate(_CONTEXTS):
         connection.execute(_unique(columns, condition, rank))
     connection.execute(_ALIKE)
@@ -254,6 +256,17 @@ def _fill_nearest(
 def _points(rows: pa.Table | pa.RecordBatch) -> tuple[np.ndarray, np.ndarray]:
     lon, lat, key = (np.asarray(rows.column(name)) for name in ("lon", "lat", "key"))
     return np.stack([lon, lat], axis=1), key
+
+
+# A place keeps its plain name when others of that name are no places: a town, not its post office.
+_ONLY_PLACE = """
+INSERT INTO found
+SELECT any_value(id), any_value(name), -1
+FROM crowd ANTI JOIN reserved USING (key)
+WHERE place >= 2
+GROUP BY key
+HAVING count(*) = 1
+"""
 
 
 def _unique(columns: tuple[str, ...], condition: str, rank: int) -> str:

@@ -69,6 +69,7 @@ AREAS = pa.schema([("child", pa.string()), ("parent", pa.string())])
 # What tells more of a feature than the cells it meets.
 _SAID = (RDF_TYPE, HAS_GEOMETRY, SF_WITHIN)
 _PLACE_CLASSES = {SCHEMA + value: place for value, place in PLACES.items()}
+_MUNICIPAL = 7  # the first level of areas that are towns rather than regions
 _POPULATION = re.compile("[0-9]{1,10}")
 
 
@@ -187,12 +188,14 @@ def _first(tags: dict[str, str], *keys: str) -> str | None:
 
 
 def _place(categories: list[str], level: int | None) -> int | None:
+    if level is not None and level < 4:
+        return 6
     ranked = [_PLACE_CLASSES[one] for one in categories if one in _PLACE_CLASSES]
     if ranked:
         return max(ranked)
     if level is None:
         return None
-    return 1 if level >= 9 else 2
+    return 6 if level < _MUNICIPAL else 2 if level < 9 else 1
 
 
 def _names(tags: dict[str, str]) -> tuple[dict[str, str], list[str]]:

@@ -48,10 +48,12 @@ _IMAGE_PAGE = re.compile(r"https?://[^\s<>\"]+")
 _COMMONS_FILE = re.compile(r"File:(.+\.(?:jpe?g|png|gif|svg|webp|tiff?))", re.IGNORECASE)
 _NOT_IN_IRI = re.compile(r"[\x00-\x20<>\"{}|^`\\%\x7f-\x9f]")
 
-# How much a place is a place for others: 5 city, 4 town, 3 village, 2 smaller or larger, 1 a part.
+# How much a place is a place for others: 6 larger than a city, 5 city, 4 town, 3 village, 2
+# smaller, 1 a part.
 PLACES = {
     value: rank
     for rank, values in {
+        6: ("country", "state", "province", "region", "county", "district"),
         5: ("city",),
         4: ("town",),
         3: ("village", "municipality"),
