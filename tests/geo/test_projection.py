@@ -1,10 +1,12 @@
 import pytest
+import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyproj import Transformer
 
 from multiglobeqa.geo import Point
-from multiglobeqa.geo.projection import ups, utm, utm_zone, web_mercator
+from multiglobeqa.geo.geodesy import area_km2
+from multiglobeqa.geo.projection import EqualArea, ups, utm, utm_zone, web_mercator
 
 longitudes = st.floats(-180, 180)
 
@@ -78,3 +80,23 @@ def test_web_mercator_is_what_epsg_defines(lon, lat):
 @pytest.mark.parametrize("lat", [-90, 85.07, 90])
 def test_web_mercator_ends_short_of_the_poles(lat):
     assert web_mercator(Point(0, lat)) is None
+
+
+@settings(deadline=None, max_examples=30)
+@given(longitudes, st.floats(-89, 89), st.floats(-1, 1), st.floats(-1, 1))
+def test_equal_area_and_back(lon, lat, east, north):
+    plane = EqualArea(Point(lon, lat))
+    there = plane.forward(shapely.Point(lon + east, max(-90, min(90, lat + north))))
+    back = plane.inverse(there)
+    assert -180 <= back.lon <= 180
+    again = plane.forward(shapely.Point(back))
+    assert (again.x, again.y) == pytest.approx((there.x, there.y), abs=5e-3)
+    assert plane.inverse(shapely.Point(0, 0)).lat == pytest.approx(lat)
+
+
+@pytest.mark.parametrize("centre", [Point(25, 61), Point(179.9, -17), Point(-60, 0)])
+def test_areas_are_kept(centre):
+    # Small enough for edges of the plane and of the ellipsoid to be the same.
+    square = shapely.box(centre.lon, centre.lat, centre.lon + 0.2, centre.lat + 0.2)
+    planar = EqualArea(centre).forward(square).area / 1e6
+    assert planar == pytest.approx(area_km2(square), rel=1e-5)

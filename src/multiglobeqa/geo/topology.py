@@ -80,10 +80,10 @@ def crossings(a: BaseGeometry, b: BaseGeometry) -> int | None:
     2
     """
     a, b = unrolled(a, b)
-    common = shapely.get_parts(a.intersection(b))
+    common = [part for part in shapely.get_parts(a.intersection(b)) if not part.is_empty]
     if any(part.geom_type != "Point" for part in common):
         return None
-    return len({(point.x, point.y) for point in common if not point.is_empty})
+    return len({(point.x, point.y) for point in common})
 
 
 def part_holding(area: BaseGeometry, b: BaseGeometry) -> Polygon | None:
