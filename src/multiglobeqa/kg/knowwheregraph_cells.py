@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -52,23 +53,22 @@ class _Grid(NamedTuple):
         size = 1 << self.level
         u = _project((self.i[:, None] + np.array([0, 1, 1, 0])) / size)
         v = _project((self.j[:, None] + np.array([0, 0, 1, 1])) / size)
-        one = np.ones_like(u)
-        # The six faces of the cube: x, y, z from u, v.
-        faces = [
-            (one, u, v),
-            (-u, one, v),
-            (-u, -v, one),
-            (-one, -v, -u),
-            (v, -one, -u),
-            (v, u, -one),
-        ]
-        x, y, z = np.stack([np.stack(face) for face in faces])[
-            self.face, :, np.arange(len(self.face))
-        ].swapaxes(0, 1)
+        x, y, z = np.empty((3, *u.shape))
+        for face in np.unique(self.face):
+            on = self.face == face
+            x[on], y[on], z[on] = _on_face(face, u[on], v[on])
         lon = np.degrees(np.arctan2(y, x))
         lat = np.degrees(np.arctan2(z, np.hypot(x, y)))
         lon = lon[:, :1] + (lon - lon[:, :1] + 180) % 360 - 180
         return np.stack([lon, lat], axis=-1)
+
+
+def _on_face(face: int, u: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Return x, y and z on one of the six faces of S2's cube."""
+    one = np.ones_like(u)
+    return [(one, u, v), (-u, one, v), (-u, -v, one), (-one, -v, -u), (v, -one, -u), (v, u, -one)][
+        face
+    ]
 
 
 def _project(s: np.ndarray) -> np.ndarray:
@@ -101,21 +101,30 @@ def cover(shape: shapely.Geometry, level: int = LEVEL, most: int = MOST) -> Cell
     if shape.geom_type == "Point":
         return _of_point(shape, level)
     shapely.prepare(shape)
-    face, i, j = (axis.ravel() for axis in np.mgrid[0:6, 0 : 1 << _FIRST, 0 : 1 << _FIRST])
-    around = _Grid(_FIRST, face, i, j)
-    best: Cells | None = None
+    around, corners, boxes = _first()
+    best: tuple[_Grid, np.ndarray] | None = None
     while True:
-        corners = around.corners()
-        near = shapely.intersects(shape, _wide(corners)) & ~_polar(corners)
+        near = shapely.intersects(shape, boxes) & ~_polar(corners)
         around, corners = around.keep(near), corners[near]
         sides = shapely.polygons(corners)
         met = _meets(shape, sides, corners)
-        if best is not None and met.sum() > most:
-            return best
-        best = Cells(around.level, around.keep(met).numbers(), sides[met])
-        if around.level == level:
-            return best
-        around = around.children()
+        if best is None or met.sum() <= most:
+            best = around.keep(met), sides[met]
+            if around.level < level:
+                around = around.children()
+                corners = around.corners()
+                boxes = _wide(corners)
+                continue
+        return Cells(best[0].level, best[0].numbers(), best[1])
+
+
+@cache
+def _first() -> tuple[_Grid, np.ndarray, np.ndarray]:
+    """Return all cells of the level that the search begins at, their corners and their boxes."""
+    face, i, j = (axis.ravel() for axis in np.mgrid[0:6, 0 : 1 << _FIRST, 0 : 1 << _FIRST])
+    every = _Grid(_FIRST, face, i, j)
+    corners = every.corners()
+    return every, corners, _wide(corners)
 
 
 def _of_point(point: shapely.Point, level: int) -> Cells:

@@ -1,8 +1,9 @@
 """How the features of the public sources relate: to S2 cells, to regions, to what they hit.
 
 As in the original graph, a feature is related to cells, and an event to regions, by the simple
-features' relations (``kwg-ont:sfWithin``, ``sfContains``, ``sfOverlaps``, ``sfCrosses``), planar in
-longitude and latitude. A region that an event was felt in is ``kwgl-ont:hasImpacted`` by it.
+features' relations (``kwg-ont:sfWithin``, ``sfContains``, ``sfOverlaps``, ``sfCrosses``,
+``sfTouches``), planar in longitude and latitude. A region that an event was felt in is
+``kwgl-ont:hasImpacted`` by it.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from multiglobeqa.kg.knowwheregraph_cells import LEVEL, MOST, cover
 from multiglobeqa.kg.knowwheregraph_terms import (
     HAS_IMPACTED,
     ONTOLOGY,
-    PART_OF,
+    RESOURCE,
     Fact,
     literal,
     named,
-    resource,
 )
+from multiglobeqa.kg.vocabulary import RDF_TYPE
 
 
 class Integration:
@@ -47,86 +48,114 @@ class Integration:
 
     def add(self, feature: Feature) -> None:
         """Note a feature that has a shape."""
-        assert feature.shape is not None
-        if feature.reach is not None:
-            self._events[feature.iri] = feature.shape, feature.reach
-            return
-        self._regions[feature.iri] = feature.shape
-        if not any(fact.predicate == PART_OF for fact in feature.facts) and "zip" in feature.iri:
-            self._loose.add(feature.iri)
+        shape = _sound(feature.shape)
+        if feature.reach is None:
+            self._regions[feature.iri] = shape
+            if Fact(feature.iri, RDF_TYPE, ONTOLOGY + "ZipCodeArea") in feature.facts:
+                self._loose.add(feature.iri)
+        else:
+            same = feature.reach is feature.shape
+            self._events[feature.iri] = shape, shape if same else _sound(feature.reach)
 
     def facts(self) -> Iterator[Fact]:
         """Yield the relations of all features, each once."""
-        yield from self._impacts()
-        yield from self._hierarchy()
+        iris = sorted(self._regions)
+        shapes = np.array([self._regions[iri] for iri in iris], object)
+        yield from self._impacts(iris, shapes)
+        yield from self._hierarchy(iris, shapes)
+        yield from self._cells()
+
+    def _impacts(self, iris: list[str], shapes: np.ndarray) -> Iterator[Fact]:
+        """Yield in which regions events happened and were felt."""
+        tree = shapely.STRtree(shapes)
+        for event, (shape, reach) in sorted(self._events.items()):
+            near = np.sort(tree.query(reach, predicate="intersects"))
+            felt = relations(reach, shapes[near])
+            met = felt if reach is shape else relations(shape, shapes[near])
+            for index, how_felt, how_met in zip(near, felt, met, strict=True):
+                if how_felt not in (None, "sfTouches"):
+                    yield Fact(event, HAS_IMPACTED, iris[index])
+                if how_met is not None:
+                    yield Fact(event, ONTOLOGY + how_met, iris[index])
+
+    def _hierarchy(self, iris: list[str], shapes: np.ndarray) -> Iterator[Fact]:
+        """Yield in which administrative regions the others lie."""
+        loose = np.array([iri in self._loose for iri in iris], bool)
+        held, every = [iri for iri in iris if iri not in self._loose], shapes[~loose]
+        tree = shapely.STRtree(every)
+        for index in np.flatnonzero(loose):
+            near = np.sort(tree.query(shapes[index], predicate="intersects"))
+            for other, how in zip(near, relations(shapes[index], every[near]), strict=True):
+                if how not in (None, "sfTouches"):
+                    yield Fact(iris[index], f"{ONTOLOGY}{how}", held[other])
+
+    def _cells(self) -> Iterator[Fact]:
+        """Yield which cells features meet, and what is said of those cells."""
         cells: dict[int, set[int]] = {}
         shapes = self._regions | {iri: shape for iri, (shape, _) in self._events.items()}
         for iri, shape in sorted(shapes.items()):
-            found = cover(sound(shape), self._level, self._most)
+            found = cover(shape, self._level, self._most)
             cells.setdefault(found.level, set()).update(found.numbers)
-            for number, cell in zip(found.numbers, found.shapes, strict=True):
-                relation = "sfWithin" if cell is None else relate(shape, cell)
-                yield Fact(iri, ONTOLOGY + relation, cell_iri(number, found.level))
-        yield from _cells(cells)
-
-    def _impacts(self) -> Iterator[Fact]:
-        iris = sorted(self._regions)
-        shapes = np.array([sound(self._regions[iri]) for iri in iris], object)
-        shapely.prepare(shapes)
-        tree = shapely.STRtree(shapes)
-        for event, pair in sorted(self._events.items()):
-            shape, reach = map(sound, pair)
-            for index in sorted(tree.query(reach, predicate="intersects")):
-                if shapely.touches(shapes[index], reach):
-                    continue
-                yield Fact(event, HAS_IMPACTED, iris[index])
-                if shapely.intersects(shapes[index], shape):
-                    yield Fact(event, ONTOLOGY + relate(shape, shapes[index]), iris[index])
-
-    def _hierarchy(self) -> Iterator[Fact]:
-        """Yield in which administrative regions the others lie."""
-        iris = sorted(set(self._regions) - self._loose)
-        shapes = np.array([sound(self._regions[iri]) for iri in iris], object)
-        tree = shapely.STRtree(shapes)
-        for iri in sorted(self._loose):
-            shape = sound(self._regions[iri])
-            for index in sorted(tree.query(shape, predicate="intersects")):
-                relation = relate(shape, shapes[index])
-                if relation != "sfTouches":
-                    yield Fact(iri, ONTOLOGY + relation, iris[index])
+            point = shape.geom_type == "Point"
+            how = ["sfWithin"] * len(found.numbers) if point else relations(shape, found.shapes)
+            for number, relation in zip(found.numbers, how, strict=True):
+                # None: it meets the part of the cell that lies beyond the antimeridian.
+                known = ONTOLOGY + (relation or "sfOverlaps")
+                yield Fact(iri, known, cell_iri(number, found.level))
+        yield from cell_facts(cells)
 
 
-def sound(shape: shapely.Geometry) -> shapely.Geometry:
+def relations(shape: shapely.Geometry, others: np.ndarray) -> list[str | None]:
+    """Return the simple features' relation of a geometry to each of others; None if they are apart.
+
+    Examples
+    --------
+    >>> others = np.array([shapely.box(0, 0, 2, 2), shapely.box(5, 5, 6, 6)])
+    >>> relations(shapely.Point(1, 1), others), relations(shapely.box(1, 1, 3, 3), others)
+    (['sfWithin', None], ['sfOverlaps', None])
+    """
+    shapely.prepare(shape)
+    inside = shapely.contains_properly(shape, others)
+    found: list[str | None] = ["sfContains" if one else None for one in inside]
+    areal = shapely.get_dimensions(shape) == 2
+    rest = np.flatnonzero(~inside)
+    for index, matrix in zip(rest, shapely.relate(shape, others[rest]), strict=True):
+        found[index] = _relation(matrix, areal)
+    return found
+
+
+def _relation(matrix: str, areal: bool) -> str | None:
+    """Return what a DE-9IM matrix means."""
+    inner, inner_edge, inner_out, edge, edges, edge_out, outer, outer_edge, _ = list(matrix)
+    if inner == inner_edge == edge == edges == "F":
+        return None
+    if inner_out == edge_out == "F":
+        return "sfWithin"
+    if outer == outer_edge == "F":
+        return "sfContains"
+    if inner == "F":
+        return "sfTouches"
+    return "sfOverlaps" if areal else "sfCrosses"
+
+
+def _sound(shape: shapely.Geometry) -> shapely.Geometry:
     """Return a geometry that relations can be asked of: a broken perimeter is mended for that."""
     return shape if shape.is_valid else shapely.make_valid(shape)
 
 
-def relate(first: shapely.Geometry, second: shapely.Geometry) -> str:
-    """Return the simple features' relation of two geometries that meet.
-
-    Examples
-    --------
-    >>> square = shapely.box(0, 0, 2, 2)
-    >>> [relate(one, square) for one in (shapely.Point(1, 1), shapely.box(1, 1, 3, 3))]
-    ['sfWithin', 'sfOverlaps']
-    """
-    first, second = sound(first), sound(second)
-    if shapely.covered_by(first, second):
-        return "sfWithin"
-    if shapely.covers(first, second):
-        return "sfContains"
-    if shapely.touches(first, second):
-        return "sfTouches"
-    return "sfOverlaps" if shapely.get_dimensions(first) == 2 else "sfCrosses"
-
-
 def cell_iri(number: int, level: int) -> str:
     """Return the IRI of an S2 cell."""
-    return resource(f"s2.level{level}", number)
+    return f"{RESOURCE}s2.level{level}.{number}"
 
 
-def _cells(cells: dict[int, set[int]]) -> Iterator[Fact]:
-    """Yield what is said of cells and of the coarser ones that hold them."""
+def cell_facts(cells: dict[int, set[int]]) -> Iterator[Fact]:
+    """Yield what is said of cells and of the coarser ones that hold them.
+
+    Parameters
+    ----------
+    cells : dict
+        Numbers of cells by level; the ones above are added to it.
+    """
     for level in range(max(cells, default=-1), -1, -1):
         numbers = cells.get(level, set())
         for number in sorted(numbers):
