@@ -31,8 +31,9 @@ def pole_of_inaccessibility(area: Polygon | MultiPolygon) -> Point:
 
     Examples
     --------
-    >>> pole_of_inaccessibility(Polygon([(0, -1), (2, 0), (0, 1)])).lat
-    0.0
+    >>> pole = pole_of_inaccessibility(Polygon([(0, 0), (3, 0), (0, 4)]))
+    >>> round(pole.lon, 2), round(pole.lat, 2)
+    (1.0, 1.0)
     """
     (area,) = unrolled(area)
     scale = (cos(radians(area.centroid.y)), 1.0)

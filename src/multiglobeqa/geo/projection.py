@@ -109,8 +109,12 @@ class EqualArea:
     Examples
     --------
     >>> plane = EqualArea(Point(25, 60))
-    >>> plane.inverse(plane.forward(shapely.Point(25.5, 60.5)))
-    Point(lon=25.5, lat=60.5)
+    >>> there = plane.forward(shapely.Point(25.5, 60.5))
+    >>> round(there.x), round(there.y)
+    (27478, 55812)
+    >>> back = plane.inverse(there)
+    >>> round(back.lon, 6), round(back.lat, 6)
+    (25.5, 60.5)
     """
 
     def __init__(self, centre: Point) -> None:
