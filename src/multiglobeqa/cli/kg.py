@@ -7,11 +7,12 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from multiglobeqa.cli import kg_info, kg_query
+from multiglobeqa.cli import kg_info, kg_map, kg_query
 
 app = typer.Typer(no_args_is_help=True, help="Build, inspect and export knowledge graphs.")
 app.command()(kg_info.info)
 app.command()(kg_query.query)
+app.command("map")(kg_map.draw)
 
 
 class Builder(NamedTuple):
