@@ -139,7 +139,11 @@ def _countries(
         "SELECT DISTINCT country FROM located WHERE country IS NOT NULL ORDER BY 1"
     ).fetchall()
     names = {code: places.country_name(code) for (code,) in codes} if places else {}
-    return {"code": list(names), "name": list(names.values())}
+    return {
+        "code": list(names),
+        "name": list(names.values()),
+        "key": [key(name) for name in names.values()],
+    }
 
 
 def _clean(column: str) -> str:
@@ -198,7 +202,7 @@ SELECT
     {_context("area")},
     {_context("town")},
     {_context("region")},
-    country_name.name AS country,
+    CASE WHEN country_name.key <> called.key THEN country_name.name END AS country,
     country_name.code AS country_key
 FROM called
 SEMI JOIN crowded USING (key)
