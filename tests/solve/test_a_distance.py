@@ -3,7 +3,18 @@ import pytest
 from multiglobeqa.solve.registry import solve
 from multiglobeqa.solve.solution import Insufficient
 
-from .making import BANK, FINLAND, PUB, ask, country, iri, place, world
+from .making import (
+    BANK,
+    FINLAND,
+    PUB,
+    ask,
+    country,
+    iri,
+    place,
+    rectangle,
+    shape,
+    world,
+)
 
 NEW_YORK_LONDON = world(place(1, -73.8, 40.6), place(2, -0.5, 51.6))
 
@@ -123,3 +134,32 @@ def test_a8_tie():
         "A8.first", {"entity_B": 1, "entity_C": 4}, parameters={"position": 1, "class_A": PUB}
     )
     assert solve(question, triples).acceptable == pytest.approx((4 * 111.31949, 6 * 111.31949))
+
+
+@pytest.mark.parametrize(
+    ("point", "km"),
+    [
+        # A degree of the equator is 111.3195 km, half a degree of the meridian there 55.2872 km.
+        ((2, 0), 111.3195),
+        ((-1, 0), 111.3195),
+        ((0.5, 0), 55.6597),
+        ((0.5, 1.5), 55.2872),
+        ((1, 0.5), 0),
+    ],
+)
+def test_a9(point, km):
+    square = rectangle(0, -1, 1, 1)
+    question = ask("A9", 1, 2)
+    solved = value(question, world(place(1, *point), shape(2, square)))
+    assert solved == pytest.approx(km, rel=1e-4, abs=1e-5)
+
+
+def test_a9_from_an_area_is_from_its_point_and_to_a_hole():
+    ring = "POLYGON ((-3 -3, 3 -3, 3 3, -3 3, -3 -3), (-1 -1, 1 -1, 1 1, -1 1, -1 -1))"
+    triples = world(shape(1, rectangle(-0.1, -0.1, 0.1, 0.1)), shape(2, ring))
+    assert value(ask("A9", 1, 2), triples) == pytest.approx(110.5744, rel=1e-4)
+
+
+def test_a9_has_a_boundary_to_go_to():
+    with pytest.raises(Insufficient, match="no area"):
+        solve(ask("A9", 1, 2), NEW_YORK_LONDON)

@@ -6,7 +6,7 @@ from multiglobeqa.solve.f_comparison import unwrapped
 from multiglobeqa.solve.registry import solve
 from multiglobeqa.solve.solution import Insufficient
 
-from .making import BANK, FINLAND, PUB, ask, country, iri, place, world
+from .making import BANK, FINLAND, PUB, ask, country, iri, place, rectangle, shape, world
 
 IN_FINLAND = {"entity_B": FINLAND}
 
@@ -83,6 +83,75 @@ def test_f2(rank, expected):
     assert numbers(solve(question, world(country(), *towns, *others))) == expected
     with pytest.raises(Insufficient, match="no member has"):
         solve(question, world(country(), place(4, 0, 0, PUB, within=FINLAND), *others))
+
+
+# A square, a larger rectangle, a strip as wide as that, and one farther north.
+AREAS = {
+    1: rectangle(0, 0, 1, 1),
+    2: rectangle(0, 0, 2, 2.2),
+    3: rectangle(0, 0, 2, 0.1),
+    4: rectangle(0, 70, 2.5, 71.5),
+}
+
+
+@pytest.mark.parametrize(
+    ("attribute", "largest", "smallest"),
+    [
+        ("area", 2, 3),
+        ("perimeter", 2, 1),
+        ("elongation", 3, 1),
+        ("compactness", 1, 3),
+    ],
+)
+def test_f2_of_areas(attribute, largest, smallest):
+    members = [shape(n, wkt, PUB, within=[50]) for n, wkt in AREAS.items()]
+    others = [
+        shape(8, rectangle(0, 0, 9, 0.001), PUB),
+        place(9, 0, 0, PUB, within=iri(50)),  # a point takes no part
+    ]
+    triples = world(*members, *others)
+    for rank, expected in (("largest", largest), ("smallest", smallest)):
+        parameters = {"attribute": attribute, "rank": rank, "class_A": PUB}
+        question = ask(f"F2.{attribute}_{rank}", {"entity_B": 50}, parameters=parameters)
+        assert numbers(solve(question, triples)) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "position", "expected"),
+    [
+        # Degrees shrink northwards: line 12 is longer than 13, 14 shorter than both.
+        ("length", 1, [11]), ("length", 2, [12]), ("length", 3, [13]),
+        ("area", 1, [2]), ("area", 2, [1]), ("area", 3, [4]),
+    ],
+)  # fmt: skip
+def test_f3(attribute, position, expected):
+    lines = {
+        11: "MULTILINESTRING ((0 0, 2 0), (5 0, 7 0))",
+        12: "LINESTRING (0 0, 3.5 0)",
+        13: "LINESTRING (0 40, 4 40)",
+        14: "LINESTRING (0 70, 5 70)",
+    }
+    areas = AREAS | {4: rectangle(0, 70, 2, 71)}
+    members = [shape(n, wkt, PUB, within=[50]) for n, wkt in (areas | lines).items()]
+    others = [shape(90, rectangle(0, 0, 30, 30), PUB), shape(91, "LINESTRING (0 0, 90 0)", PUB)]
+    parameters = {"attribute": attribute, "position": position, "class_A": PUB}
+    question = ask("F3.nth", {"entity_B": 50}, parameters=parameters)
+    assert numbers(solve(question, world(*members, *others))) == expected
+
+
+def test_f3_ties_and_too_few():
+    twins = [shape(n, rectangle(n, 0, n + 1, 1), PUB, within=[50]) for n in (1, 2)]
+    triples = world(*twins, shape(3, rectangle(0, 0, 9, 9), PUB, within=[50]))
+
+    def third(position):
+        parameters = {"attribute": "area", "position": position, "class_A": PUB}
+        return solve(ask("F3.nth", {"entity_B": 50}, parameters=parameters), triples)
+
+    assert numbers(third(1)) == [3]
+    assert numbers(third(2)) == numbers(third(3)) == [1, 2]
+    triples = triples[:5]
+    with pytest.raises(Insufficient, match="fewer than 3 members"):
+        third(3)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import pytest
 
 from multiglobeqa.solve.registry import solve
 
-from .making import BANK, PUB, ask, iri, place, world
+from .making import BANK, PUB, ask, iri, place, rectangle, shape, world
 
 
 def ask_near(sub_template, lat):
@@ -41,3 +41,29 @@ def test_l4():
     assert solution.value == ["Place 2", "Place 3"]
     assert solution.entities == {iri(2), iri(3)}
     assert solution.acceptable == (["Place 2", "Place 3"],)
+
+
+@pytest.mark.parametrize(
+    ("point", "expected"),
+    [
+        # Of a square of 22 km, 5 % is 1.1 km; a degree of the equator is 111.3 km.
+        ((0.1, 0.1), "true"), ((0.2, 0.1), "true"), ((0.2 + 1.0 / 111.3, 0.1), "plausibly"),
+        ((0.2 + 1.2 / 111.3, 0.1), "false"), ((0.1, -1.0 / 110.6), "plausibly"), ((9, 9), "false"),
+    ],
+)  # fmt: skip
+def test_l5(point, expected):
+    triples = world(place(1, *point), shape(2, rectangle(0, 0, 0.2, 0.2)))
+    assert solve(ask("L5", 1, 2), triples).value == expected
+
+
+@pytest.mark.parametrize(("km", "expected"), [(4.9, "plausibly"), (5.1, "false")])
+def test_l5_is_never_plausible_beyond_5_km(km, expected):
+    triples = world(place(1, 3 + km / 111.3195, 0), shape(2, rectangle(0, -3, 3, 3)))
+    assert solve(ask("L5", 1, 2), triples).value == expected
+
+
+def test_l5_in_a_hole():
+    ring = "POLYGON ((0 0, 1 0, 1 1, 0 1, 0 0), (0.1 0.1, 0.9 0.1, 0.9 0.9, 0.1 0.9, 0.1 0.1))"
+    triples = world(place(1, 0.5, 0.5), place(3, 0.11, 0.5), shape(2, ring))
+    assert solve(ask("L5", 1, 2), triples).value == "false"
+    assert solve(ask("L5", 3, 2), triples).value == "plausibly"
