@@ -134,6 +134,16 @@ TIE = Solution("a", ("a", "b"), frozenset({iri(1), iri(2)}))
         (ask("A1", answer=100), answer(100.09), "the answers differ"),
         (ask("A9", answer=100), answer(100.09), None),
         (ask("A9", answer=100), answer(100.11), "the answers differ"),
+        (
+            ask("G1.pole", answer={"latitude": 0, "longitude": 0}, answer_format="point"),
+            answer({"latitude": 8.9e-5, "longitude": 0}),
+            None,
+        ),
+        (
+            ask("G1.centroid", answer={"latitude": 0, "longitude": 0}, answer_format="point"),
+            answer({"latitude": 8.9e-5, "longitude": 0}),
+            "the answers differ",
+        ),
         (ask("K5", answer=1.5, answer_format="ratio"), answer(1.5014), None),
         (ask("K5", answer=1.5, answer_format="ratio"), answer(1.5016), "the answers differ"),
         (ask("A1", answer=5), answer(6.0), "the answers differ"),

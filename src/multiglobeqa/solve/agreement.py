@@ -24,8 +24,8 @@ MILLIMETRE = 1e-3  # in m
 BEARING = 1e-4  # degrees
 SIDE = 1e-7  # degrees
 SIDES = {"west", "south", "east", "north"}
-# What these templates ask for takes a densified line, a projection or a simplification.
-APPROXIMATE = {"A9", "G3", "K5"}
+# What these ask for takes a search, a projection or a simplification, whatever the measure.
+APPROXIMATE = {"A9", "G1.pole", "G3", "K5"}
 # A thousandth of the 10 km by which the score lets a point be off.
 PLANAR_POINT = 0.01  # km
 
@@ -44,7 +44,8 @@ def disagreement(question: Question, solution: Solution) -> str | None:
     if question.answer_format not in RULES:
         return f"there is no rule of agreement for {question.answer_format!r}"
 
-    measure = "planar" if question.tid in APPROXIMATE else question.measure
+    approximate = APPROXIMATE & {question.tid, question.sub_template}
+    measure = "planar" if approximate else question.measure
 
     def among(value: object, others: Iterable[object]) -> bool:
         return any(values_agree(question.answer_format, value, other, measure) for other in others)
