@@ -80,7 +80,8 @@ def world():
     world.node(4, 9.5, 47.2, amenity="cafe")
     # A relation whose ring is open, a route that leads out of the file, and one that does not.
     world.relation(4, [("way", 11, "outer")], type="multipolygon", landuse="forest", name="Wald")
-    world.relation(5, [("way", 11, ""), ("way", 999, "")], type="route", route="bus", name="Linie")
+    gone = [("way", 999, ""), ("way", -7, "")]  # the second from an editor that never saved it
+    world.relation(5, [("way", 11, ""), *gone], type="route", route="bus", name="Linie")
     world.relation(
         6, [("way", 11, ""), ("way", 12, ""), ("node", 1, "stop")],
         type="route", route="hiking", name="Weg",

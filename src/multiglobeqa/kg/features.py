@@ -251,7 +251,7 @@ class OsmFile:
 
     def _parts_of_unassembled(self) -> dict[int, set[int]]:
         """Return the ways of the relations that became no area."""
-        unassembled = self._wanted - self._assembled
+        unassembled = {one for one in self._wanted - self._assembled if one > 0}
         if not unassembled:
             return {}
         relations: Iterable[Any] = osmium.FileProcessor(
@@ -265,7 +265,9 @@ class OsmFile:
     def _ways(self, wanted: Iterable[int]) -> Iterator[Any]:
         locations = osmium.NodeLocationsForWays(self._store)
         locations.ignore_errors()
-        chosen = osmium.filter.IdFilter(wanted)  # the iterator keeps no reference to it
+        # Ids below zero, of a file just edited, cannot be looked for. The iterator keeps no
+        # reference to the filter: it must live as long.
+        chosen = osmium.filter.IdFilter([way for way in wanted if way > 0])
         with osmium.io.Reader(self._source, osmium.osm.WAY) as reader:
             yield from osmium.OsmFileIterator(reader, locations, chosen)
 

@@ -42,8 +42,9 @@ from multiglobeqa.kg.worldkg_entities import whole_subjects
 
 LICENCE = "ODbL 1.0, (c) OpenStreetMap contributors"
 
-_BATCH = 1 << 16
-_FEATURES = 1 << 12  # geometries may be large
+# Rows at a time: few, for geometries may be large.
+_BATCH = 1 << 14
+_FEATURES = 1 << 12
 
 
 def build_osmh3kg(
