@@ -103,6 +103,7 @@ def stage_entities(connection: duckdb.DuckDBPyConnection) -> Counter[str]:
         How often each rule on geometries was applied.
     """
     _constants(connection)
+    connection.execute(_FACTS)
     connection.execute(_TYPES)
     counts = _shapes(connection)
     connection.execute(_THINGS)
@@ -138,10 +139,17 @@ def _local(column: str) -> str:
     return f"regexp_extract({column}, '[^/#]*$')"
 
 
+# A blank node has the same name as subject and as object.
+_FACTS = """
+CREATE VIEW fact AS
+SELECT * REPLACE (CASE WHEN kind = 'blank' THEN '_:' || object ELSE object END AS object)
+FROM triple
+"""
+
 _TYPES = f"""
 CREATE TABLE type AS
 SELECT subject AS id, object AS class, coalesce(rank, 0) AS rank, kind
-FROM (SELECT DISTINCT subject, object FROM triple WHERE predicate = '{RDF_TYPE}' AND kind = 'iri')
+FROM (SELECT DISTINCT subject, object FROM fact WHERE predicate = '{RDF_TYPE}' AND kind = 'iri')
 LEFT JOIN vague ON class = object
 LEFT JOIN noun ON noun.class = object;
 """
@@ -153,7 +161,7 @@ def _shapes(connection: duckdb.DuckDBPyConnection) -> Counter[str]:
     connection.execute("CREATE TABLE shape (node VARCHAR, geometry BLOB, dimension INTEGER)")
     said = connection.cursor().execute(
         f"""
-        SELECT subject AS node, min(object) AS wkt FROM triple
+        SELECT subject AS node, min(object) AS wkt FROM fact
         WHERE predicate = '{AS_WKT}' AND kind = 'literal' GROUP BY subject ORDER BY subject
         """
     )
@@ -179,14 +187,14 @@ def _add_shapes(connection: duckdb.DuckDBPyConnection, nodes: pa.Array, found: n
 # A node of a geometry is no entity itself; a subject that bears its WKT itself may be one.
 _THINGS = f"""
 CREATE TABLE geometry_node AS
-SELECT object AS id FROM triple SEMI JOIN geometry_link USING (predicate)
+SELECT object AS id FROM fact SEMI JOIN geometry_link USING (predicate)
 UNION
 SELECT id FROM type WHERE class = '{GEO}Geometry' OR starts_with(class, '{SF}');
 
 CREATE TABLE link AS
-SELECT subject AS id, object AS node, rank FROM triple JOIN geometry_link USING (predicate)
+SELECT subject AS id, object AS node, rank FROM fact JOIN geometry_link USING (predicate)
 UNION ALL
-SELECT subject, subject, 2 FROM triple
+SELECT subject, subject, 2 FROM fact
 WHERE predicate = '{AS_WKT}' AND subject NOT IN (FROM geometry_node);
 
 CREATE TABLE thing AS
@@ -226,7 +234,7 @@ def _cells(connection: duckdb.DuckDBPyConnection, counts: Counter[str]) -> None:
 _NAMED = f"""
 CREATE TABLE label AS
 SELECT subject AS id, object AS text, coalesce(language, 'und') AS tag, rank
-FROM triple JOIN naming USING (predicate)
+FROM fact JOIN naming USING (predicate)
 WHERE kind = 'literal' AND trim(object) <> '' AND subject IN (FROM thing);
 
 -- A number alone is no name: "ZIP code area 93101".
@@ -262,7 +270,7 @@ LEFT JOIN (
 CREATE TABLE alias AS
 SELECT id, list(DISTINCT text ORDER BY text) AS aliases FROM (
     SELECT id, text FROM label WHERE rank < 4
-    UNION ALL SELECT subject, object FROM triple WHERE predicate = '{ALT_LABEL}'
+    UNION ALL SELECT subject, object FROM fact WHERE predicate = '{ALT_LABEL}'
 ) JOIN called USING (id)
 WHERE text <> name
 GROUP BY id;
@@ -272,35 +280,35 @@ GROUP BY id;
 _OBSERVED = f"""
 CREATE TABLE observation AS
 WITH of AS (
-    SELECT object AS id, subject AS node FROM triple
+    SELECT object AS id, subject AS node FROM fact
     WHERE predicate = '{SOSA}hasFeatureOfInterest'
     UNION
-    SELECT subject, object FROM triple
+    SELECT subject, object FROM fact
     WHERE predicate IN ('{SOSA}isFeatureOfInterestOf', '{ONTOLOGY}hasImpact')
 )
 SELECT id, node FROM of WHERE id IN (FROM thing)
 UNION
-SELECT id, object FROM of JOIN triple ON subject = node
+SELECT id, object FROM of JOIN fact ON subject = node
 WHERE predicate = '{SOSA}hasMember' AND id IN (FROM thing);
 """
 
 _ATTRIBUTED = f"""
 CREATE TABLE attribute AS
 WITH result AS (
-    SELECT subject AS node, object AS value FROM triple
+    SELECT subject AS node, object AS value FROM fact
     WHERE predicate = '{SOSA}hasSimpleResult' AND kind = 'literal'
     UNION ALL
-    SELECT held.subject, value.object FROM triple held
-    JOIN triple value ON value.subject = held.object
+    SELECT held.subject, value.object FROM fact held
+    JOIN fact value ON value.subject = held.object
     WHERE held.predicate = '{SOSA}hasResult' AND value.kind = 'literal'
         AND {_local("value.predicate")} IN ('numericValue', 'value')
 ),
 observable AS (
-    SELECT subject AS node, object FROM triple WHERE predicate = '{SOSA}observedProperty'
+    SELECT subject AS node, object FROM fact WHERE predicate = '{SOSA}observedProperty'
 ),
 said AS (
     SELECT subject AS id, {_local("predicate")} AS said, object AS value
-    FROM triple ANTI JOIN no_attribute USING (predicate)
+    FROM fact ANTI JOIN no_attribute USING (predicate)
     WHERE kind = 'literal' AND subject IN (FROM thing)
     UNION ALL
     SELECT id, regexp_extract({_local("coalesce(object, node)")}, '[^.]*$'), value
@@ -316,20 +324,20 @@ GROUP BY id;
 
 CREATE TABLE population AS
 SELECT subject AS id, max(try_cast(object AS BIGINT)) AS population
-FROM triple WHERE predicate IN ('{POPULATION}', '{ONTOLOGY}hasPopulation') GROUP BY subject;
+FROM fact WHERE predicate IN ('{POPULATION}', '{ONTOLOGY}hasPopulation') GROUP BY subject;
 """
 
 _TIMED = f"""
 CREATE TABLE instant AS
 WITH written AS (
-    SELECT subject AS node, arg_max(object, (length(object), object)) AS moment FROM triple
+    SELECT subject AS node, arg_max(object, (length(object), object)) AS moment FROM fact
     WHERE starts_with(predicate, '{TIME}inXSD') AND kind = 'literal' GROUP BY subject
 ),
 named AS (  -- a time that nothing is said of: time.2012-10-04
     SELECT DISTINCT
         object AS node,
         regexp_extract(object, 'time\\.([0-9]{{4}}(-[0-9]{{2}}){{0,2}})$', 1) AS moment
-    FROM triple WHERE kind = 'iri' AND contains(object, '/time.')
+    FROM fact WHERE kind = 'iri' AND contains(object, '/time.')
 )
 SELECT node, moment FROM written
 UNION ALL SELECT node, moment FROM named
@@ -339,18 +347,18 @@ CREATE TABLE extent AS
 SELECT node, moment AS start, moment AS "end" FROM instant
 UNION ALL
 SELECT subject, b.moment, coalesce(e.moment, b.moment)
-FROM (SELECT subject, object FROM triple WHERE predicate = '{TIME}hasBeginning') begun
+FROM (SELECT subject, object FROM fact WHERE predicate = '{TIME}hasBeginning') begun
 JOIN instant b ON b.node = begun.object
-LEFT JOIN (SELECT subject, object FROM triple WHERE predicate = '{TIME}hasEnd') ended
+LEFT JOIN (SELECT subject, object FROM fact WHERE predicate = '{TIME}hasEnd') ended
     USING (subject)
 LEFT JOIN instant e ON e.node = ended.object;
 
 CREATE TABLE timed AS
 WITH scope AS (
-    SELECT id, object AS node FROM triple JOIN observation ON subject = observation.node
+    SELECT id, object AS node FROM fact JOIN observation ON subject = observation.node
     WHERE predicate = '{SOSA}phenomenonTime'
     UNION
-    SELECT subject, object FROM triple
+    SELECT subject, object FROM fact
     WHERE predicate IN ('{ONTOLOGY}hasTemporalScope', '{SOSA}phenomenonTime')
 )
 SELECT id, min(start) AS start, max("end") AS "end" FROM scope JOIN extent USING (node) GROUP BY id;
@@ -364,7 +372,7 @@ WITH region AS (
     SELECT DISTINCT id FROM type WHERE starts_with(class, '{ONTOLOGY}AdministrativeRegion')
 ),
 fips AS (
-    SELECT subject AS id, max(length(object)) AS digits FROM triple
+    SELECT subject AS id, max(length(object)) AS digits FROM fact
     WHERE predicate = '{ONTOLOGY}hasFIPS' GROUP BY subject
 ),
 numbered AS (
@@ -387,7 +395,7 @@ FROM region LEFT JOIN fips USING (id) LEFT JOIN numbered USING (id);
 _HIERARCHY = f"""
 CREATE TABLE up AS
 SELECT DISTINCT subject AS id, object AS parent
-FROM triple SEMI JOIN parent_link USING (predicate)
+FROM fact SEMI JOIN parent_link USING (predicate)
 WHERE kind = 'iri' AND subject <> object AND subject IN (FROM thing) AND (
     predicate IN ('{PART_OF}', '{ONTOLOGY}partOf', '{ONTOLOGY}locatedIn')
     OR object IN (SELECT id FROM level)

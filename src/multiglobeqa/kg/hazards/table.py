@@ -188,6 +188,8 @@ def _layers(
     connection: duckdb.DuckDBPyConnection, path: Path, name: str
 ) -> list[tuple[frozenset[str], str, pyproj.CRS | None]]:
     try:
+        # ST_Read refuses what ST_Read_Meta crashes at.
+        connection.execute("SELECT * FROM ST_Read(?) LIMIT 0", [name])
         found = connection.execute("SELECT layers FROM ST_Read_Meta(?)", [name]).fetchone()
     except (duckdb.Error, UnicodeDecodeError) as error:
         raise InputError(f"is not readable ({error})", source=path) from None
