@@ -1,16 +1,16 @@
 """Building OSMH3KG: speed beside other readers of the same file, and memory as the file grows.
 
 `python -m benchmarks.build_osmh3kg EXTRACT.osm.pbf` reads the named features of an extract with
-their geometries, by this project and by whichever of pyosmium, pyrosm and quackosm is there, then
-builds the whole graph (joined roads, hierarchy, H3 cells, names, triples) from 1, 4 and 16 copies
-of the extract that lie beside each other and share no id. Each figure is a process of its own.
+their geometries: by this project, by pyosmium alone, and by pyrosm and quackosm in the environment
+of `--python`, for their dependencies are not ours. Then it builds the whole graph (joined roads,
+hierarchy, H3 cells, names, triples) from 1, 4 and 16 copies of the extract that lie beside each
+other and share no id. Each figure is a process of its own.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,18 +19,13 @@ import osmium
 from benchmarks.machine import describe, measure_command
 
 READERS = {
-    "this project": (
-        "multiglobeqa",
-        """
+    "this project": """
 from multiglobeqa.kg.features import OsmFile
 file = OsmFile(source, out)
 sum(batch.num_rows for batch in file.features())
 sum(batch.num_rows for batch in file.pieces())
 """,
-    ),
-    "pyosmium alone": (
-        "osmium",
-        """
+    "pyosmium alone": """
 import osmium
 wkb = osmium.geom.WKBFactory()
 shapes = []
@@ -43,10 +38,7 @@ for one in osmium.FileProcessor(source).with_areas().with_filter(osmium.filter.K
     elif one.is_area() and one.num_rings()[0]:
         shapes.append(wkb.create_multipolygon(one))
 """,
-    ),
-    "pyrosm": (
-        "pyrosm",
-        """
+    "pyrosm": """
 import warnings
 warnings.simplefilter("ignore")
 import pyrosm
@@ -55,17 +47,13 @@ pyrosm.OSM(source).get_data_by_custom_criteria(
     keep_nodes=True, keep_ways=True, keep_relations=True,
 )
 """,
-    ),
-    "quackosm": (
-        "quackosm",
-        """
+    "quackosm": """
 import quackosm
 quackosm.convert_pbf_to_parquet(
     source, tags_filter={"name": True}, result_file_path=out + "/q.parquet", working_directory=out,
     verbosity_mode="silent",
 )
 """,
-    ),
 }
 BUILD = """
 from multiglobeqa.kg.osmh3kg import build_osmh3kg
@@ -81,17 +69,13 @@ _NOWHERE = 1 << 30  # an id that no copy has
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("extract", type=Path)
-    parser.add_argument("--python", default=sys.executable, help="that has the other readers")
+    parser.add_argument("--python", default=sys.executable, help="one with pyrosm and quackosm")
     arguments = parser.parse_args()
     print(describe())
     print(f"{arguments.extract.name}: {arguments.extract.stat().st_size / 1e6:.2f} MB")
-    for name, (module, code) in READERS.items():
-        python = sys.executable
-        if find_spec(module) is None:
-            if arguments.python == sys.executable:
-                print(f"  read by {name}: not installed")
-                continue
-            python = arguments.python
+    for name, code in READERS.items():
+        other = name in ("pyrosm", "quackosm")
+        python = arguments.python if other else sys.executable
         report(f"read by {name}", python, code, arguments.extract)
     with TemporaryDirectory() as folder:
         for copies in COPIES:

@@ -44,8 +44,11 @@ _ABOUT_MAPPING = re.compile(
     r"(attribution|comment|created_by|fixme|FIXME|note|source|todo|type|area|import|tiger|gnis)"
     r"(:.*|_ref)?|.*:source"
 )
-_IMAGE_PAGE = re.compile(r"https?://[^\s<>\"]+")
-_COMMONS_FILE = re.compile(r"File:(.+\.(?:jpe?g|png|gif|svg|webp|tiff?))", re.IGNORECASE)
+_PICTURE = r"\.(?:jpe?g|png|gif|svg|webp|tiff?)"
+_IMAGE = re.compile(rf"https?://[^\s<>\"]+{_PICTURE}(?:\?[^\s<>\"]*)?", re.IGNORECASE)
+_COMMONS_FILE = re.compile(
+    rf"(?:https?://[a-z.]+\.wiki[mp]edia\.org/\S*)?File:(?P<name>.+{_PICTURE})", re.IGNORECASE
+)
 _NOT_IN_IRI = re.compile(r"[\x00-\x20<>\"{}|^`\\%\x7f-\x9f]")
 
 # How much a place is a place for others: 6 larger than a city, 5 city, 4 town, 3 village, 2
@@ -175,20 +178,25 @@ def name_of(tags: Mapping[str, str]) -> str | None:
 
 
 def image_of(tags: Mapping[str, str]) -> str | None:
-    """Return the address of an image: that of `image`, else a file of `wikimedia_commons`.
+    """Return the address of an image: of `image`, else of a file of `wikimedia_commons`.
+
+    The address of a page about an image is none, but for those of Wikimedia, whose file it names.
 
     Examples
     --------
     >>> image_of({"wikimedia_commons": "File:Vaduz castle.jpg"})
     'https://commons.wikimedia.org/wiki/Special:FilePath/Vaduz_castle.jpg'
+    >>> image_of({"image": "https://commons.wikimedia.org/wiki/File:Vaduz%20castle.jpg"})
+    'https://commons.wikimedia.org/wiki/Special:FilePath/Vaduz_castle.jpg'
     """
     for key in ("image", "wikimedia_commons"):
         value = tags.get(key, "").split(";")[0].strip()
-        if _IMAGE_PAGE.fullmatch(value):
-            return value
         if file := _COMMONS_FILE.fullmatch(value):
-            name = quote(file[1].replace(" ", "_"), safe="")
-            return f"https://commons.wikimedia.org/wiki/Special:FilePath/{name}"
+            name = unquote(file["name"]) if value.startswith("http") else file["name"]
+            page = "https://commons.wikimedia.org/wiki/Special:FilePath/"
+            return page + quote(name.replace(" ", "_"), safe="")
+        if _IMAGE.fullmatch(value):
+            return value
     return None
 
 
