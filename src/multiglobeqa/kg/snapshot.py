@@ -53,6 +53,8 @@ class SnapshotWriter:
     def add_source(self, path: str | Path, licence: str) -> None:
         """Record a file that the graph comes from, with its licence."""
         path = Path(path)
+        if not path.is_file():
+            raise InputError("is missing", source=path)
         self._sources.append(
             {
                 "name": path.name,
