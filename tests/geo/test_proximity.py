@@ -10,6 +10,7 @@ from multiglobeqa.geo import Point, Unmeasurable
 from multiglobeqa.geo.geodesy import WGS84, distance_km
 from multiglobeqa.geo.proximity import (
     distance_to_boundary_km,
+    distance_to_geometry_km,
     distance_to_line_km,
     positions_along,
 )
@@ -115,3 +116,18 @@ def test_positions_on_different_pieces():
         positions_along(
             from_wkt("MULTILINESTRING ((0 0, 1 0), (2 0, 3 0))"), Point(0.5, 0), Point(2.5, 0)
         )
+
+
+@pytest.mark.parametrize(
+    ("wkt", "nearest"),
+    [
+        ("POINT (1 60)", (1, 60)),
+        ("MULTIPOINT ((5 60), (1 60))", (1, 60)),
+        ("LINESTRING (0.5 59, 0.5 61)", (0.5, 60)),
+        ("POLYGON ((0 60.5, 1 60.5, 1 62, 0 62, 0 60.5))", (0, 60.5)),
+        ("POLYGON ((-1 59, 1 59, 1 61, -1 61, -1 59))", (0, 60)),  # around the point
+    ],
+)
+def test_distance_to_any_geometry(wkt, nearest):
+    expected = distance_km(Point(0, 60), Point(*nearest))
+    assert distance_to_geometry_km(Point(0, 60), from_wkt(wkt)) == pytest.approx(expected, rel=1e-3)

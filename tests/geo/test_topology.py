@@ -10,6 +10,7 @@ from multiglobeqa.geo.topology import (
     meets_boundary,
     overlaps,
     part_holding,
+    shared_area,
     surrounds,
     traverses,
 )
@@ -140,3 +141,12 @@ def test_part_holding():
     assert part_holding(SQUARE, shapely.Point(1, 1)).equals(SQUARE)
     assert part_holding(parts, shapely.Point(5, 1)) is None
     assert part_holding(RING, shapely.Point(5, 5)) is None
+
+
+def test_shared_area():
+    assert shared_area(SQUARE, box(2, 2, 6, 6)).equals(box(2, 2, 4, 4))
+    assert shared_area(SQUARE, box(4, 0, 6, 6)).is_empty  # an edge is no area
+    comb = from_wkt("POLYGON ((3 0, 6 0, 6 4, 3 4, 3 3, 4 3, 4 1, 3 1, 3 0))")
+    assert shared_area(SQUARE, comb).equals(shapely.union(box(3, 0, 4, 1), box(3, 3, 4, 4)))
+    across = shapely.union(box(179, 0, 180, 2), box(-180, 0, -179, 2))
+    assert shared_area(across, box(-180, 1, -178, 3)).equals(box(180, 1, 181, 2))

@@ -29,6 +29,7 @@ FORMATS = {
     "C7": "boolean", "C8": "boolean", "C9": "boolean", "C10": "boolean", "C11": "boolean",
     "D1": "set", "D2": "count", "D3": "set", "D4": "count", "E1": "boolean", "E2": "count",
     "E3": "count", "E4": "boolean", "E5": "boolean", "F3": "entity", "G1": "point", "G2": "point",
+    "A5": "entity", "I2": "set", "I3": "date", "I4": "area", "I5": "area",
     "J3": "choice", "K1": "boolean", "K2": "boolean", "K3": "boolean", "K5": "ratio",
     "L5": "boolean", "N2": "polygon",
     "J2": "choice", "J4": "choice", "M1": "polar", "M2": "cell", "N1": "point",

@@ -1,11 +1,13 @@
 import pytest
 
+from multiglobeqa.dataset import Triple
 from multiglobeqa.solve.registry import solve
 from multiglobeqa.solve.solution import Insufficient
 
 from .making import (
     BANK,
     FINLAND,
+    GEO,
     PUB,
     ask,
     country,
@@ -163,3 +165,39 @@ def test_a9_from_an_area_is_from_its_point_and_to_a_hole():
 def test_a9_has_a_boundary_to_go_to():
     with pytest.raises(Insufficient, match="no area"):
         solve(ask("A9", 1, 2), NEW_YORK_LONDON)
+
+
+TOUCHES = GEO + "sfTouches"
+
+
+@pytest.mark.parametrize(
+    ("b", "c", "closer"),
+    [
+        # A's country is 10; its neighbours 11 and 12 lie west and east, 13 touches only 12.
+        ((2, 0.5), (6.5, 0.5), [2]),
+        ((5, 0.5), (3.5, 0.5), [3]),
+        ((8.5, 0.5), (4.5, 0.5), [2]),
+        ((-0.5, 0.5), (9, 0.5), [2, 3]),  # both in a neighbour
+    ],
+)
+def test_a5(b, c, closer):
+    triples = world(
+        place(1, 4, 0.5, within=iri(10)),
+        place(2, *b),
+        place(3, *c),
+        shape(10, rectangle(1, 0, 8, 1)),
+        shape(11, rectangle(-1, 0, 1, 1)),
+        shape(12, rectangle(8, 0, 10, 1)),
+        shape(13, rectangle(4, 2, 5, 3)),
+        [Triple(iri(10), TOUCHES, iri(11)), Triple(iri(12), TOUCHES, iri(10))],
+        [Triple(iri(13), TOUCHES, iri(12))],
+    )
+    for rank, expected in (("closer", closer), ("farther", sorted({2, 3} - {*closer}) or closer)):
+        question = ask(f"A5.{rank}", 1, 2, 3, parameters={"rank": rank})
+        assert solve(question, triples).entities == {iri(number) for number in expected}
+
+
+def test_a5_without_neighbours():
+    triples = world(place(1, 4, 0.5, within=iri(10)), place(2, 0, 0), place(3, 1, 1))
+    with pytest.raises(Insufficient, match="0 countries with neighbours"):
+        solve(ask("A5.closer", 1, 2, 3, parameters={"rank": "closer"}), triples)

@@ -11,6 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from multiglobeqa.geo import Point, Unmeasurable
 from multiglobeqa.geo.antimeridian import unrolled
 from multiglobeqa.geo.geodesy import WGS84
+from multiglobeqa.geo.topology import AREAS, LINES, covers
 
 _PIECES = 8
 _KM_PER_DEGREE = 111.7  # no degree of longitude or latitude is longer
@@ -66,6 +67,16 @@ def distance_to_boundary_km(point: Point, area: BaseGeometry) -> float:
     no boundary.
     """
     return distance_to_line_km(point, unrolled(area)[0].boundary)
+
+
+def distance_to_geometry_km(point: Point, geometry: BaseGeometry) -> float:
+    """Return the smallest geodesic distance between a point and a geometry, 0 inside an area."""
+    if geometry.geom_type in LINES:
+        return distance_to_line_km(point, geometry)
+    if geometry.geom_type in AREAS:
+        inside = covers(geometry, shapely.Point(point))
+        return 0.0 if inside else distance_to_boundary_km(point, geometry)
+    return float(_distances(point, shapely.get_coordinates(geometry)).min())
 
 
 def positions_along(line: BaseGeometry, *points: Point) -> tuple[float, ...]:

@@ -86,6 +86,14 @@ def crossings(a: BaseGeometry, b: BaseGeometry) -> int | None:
     return len({(point.x, point.y) for point in common})
 
 
+def shared_area(a: BaseGeometry, b: BaseGeometry) -> BaseGeometry:
+    """Return the areas that two areas have in common; empty where they have none."""
+    a, b = unrolled(a, b)
+    return shapely.union_all(
+        [part for part in shapely.get_parts(a.intersection(b)) if part.geom_type in AREAS]
+    )
+
+
 def part_holding(area: BaseGeometry, b: BaseGeometry) -> Polygon | None:
     """Return the part of an area that covers `b`, or None where no single part does."""
     area, b = unrolled(area, b)

@@ -8,7 +8,7 @@ import numpy as np
 
 from multiglobeqa.geo.direction import CARDINALS, eastward, lies
 from multiglobeqa.geo.geodesy import distance_km, distance_matrix_km, meridian_km, parallel_km
-from multiglobeqa.geo.proximity import distance_to_boundary_km
+from multiglobeqa.geo.proximity import distance_to_boundary_km, distance_to_geometry_km
 from multiglobeqa.solve.case import Case, extremes, tied
 from multiglobeqa.solve.registry import solver
 from multiglobeqa.solve.solution import Insufficient, Solution, answer, no_answer
@@ -52,6 +52,27 @@ def closer_of_two(case: Case) -> Solution:
     farther = case.choice("rank", {"closer": False, "farther": True})
     pair = [case.entity("entity_A"), case.entity("entity_B")]
     return case.any_of(extremes(pair, case.distances("entity_C", pair), largest=farther))
+
+
+@solver("A5")
+def closer_to_neighbour(case: Case) -> Solution:
+    """Return which of B and C is closer to, or farther from, a neighbour of A's country.
+
+    The country is what A lies in that has neighbours, as `geo:sfTouches` states them. The
+    distance is that from a point to the nearest of all the neighbours, 0 in one of them.
+    """
+    farther = case.choice("rank", {"closer": False, "farther": True})
+    containers = case.facts.ancestors(case.entity("entity_A"))
+    countries = [one for one in sorted(containers) if case.facts.neighbours(one)]
+    if len(countries) != 1:
+        raise Insufficient(f"{len(countries)} countries with neighbours are stated, not one")
+    shapes = [case.facts.geometry(one) for one in case.facts.neighbours(countries[0])]
+    pair = [case.entity("entity_B"), case.entity("entity_C")]
+    nearness = [
+        min(distance_to_geometry_km(case.facts.point(place), shape) for shape in shapes)
+        for place in pair
+    ]
+    return case.any_of(extremes(pair, nearness, largest=farther))
 
 
 @solver("A6")

@@ -25,7 +25,7 @@ BEARING = 1e-4  # degrees
 SIDE = 1e-7  # degrees
 SIDES = {"west", "south", "east", "north"}
 # What these ask for takes a search, a projection or a simplification, whatever the measure.
-APPROXIMATE = {"A9", "G1.pole", "G3", "K5"}
+APPROXIMATE = {"A3.fire", "A3.storm", "A9", "G1.pole", "G3", "I1.footprint", "K5"}
 # A thousandth of the 10 km by which the score lets a point be off.
 PLANAR_POINT = 0.01  # km
 

@@ -11,7 +11,8 @@ from shapely.geometry.base import BaseGeometry
 
 from multiglobeqa.dataset import Triple
 from multiglobeqa.geo import Point
-from multiglobeqa.solve.solution import Insufficient
+from multiglobeqa.solve.events import Events
+from multiglobeqa.solve.solution import Insufficient, only
 from multiglobeqa.solve.wkt import geometry_of, point_of
 
 _GEOSPARQL = "http://www.opengis.net/ont/geosparql#"
@@ -21,6 +22,7 @@ _OSMH3KG = "https://w3id.org/osmh3kg/schema/"
 _NAME = "http://www.w3.org/2004/02/skos/core#prefLabel"
 _TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 _WITHIN = _GEOSPARQL + "sfWithin"
+_TOUCHES = _GEOSPARQL + "sfTouches"
 _WKT = _GEOSPARQL + "asWKT"
 # Where an entity has both, its default geometry is the one that counts.
 _DEFAULT_GEOMETRY = _GEOSPARQL + "hasDefaultGeometry"
@@ -62,6 +64,8 @@ class Facts:
         self._geometries = [statements[predicate] for predicate in _GEOMETRIES]
         self._populations = [statements[predicate] for predicate in _POPULATIONS]
         self._admin_levels = statements[_ADMIN_LEVEL]
+        self._neighbours = statements[_TOUCHES]
+        self.events = Events(statements)
         self._subjects = {subject for said in statements.values() for subject in said}
         self._points: dict[str, Point] = {}
         self._shapes: dict[str, BaseGeometry] = {}
@@ -73,7 +77,7 @@ class Facts:
 
     def name(self, entity: str) -> str:
         """Return the unique name of an entity."""
-        return _only(self._names.get(entity, ()), f"name of {entity}")
+        return only(self._names.get(entity, ()), f"name of {entity}")
 
     def point(self, entity: str) -> Point:
         """Return the point of an entity: its own, or the planar centroid of its geometry."""
@@ -100,7 +104,7 @@ class Facts:
             for text in populations.get(entity, ())
             if (count := _COUNT.fullmatch(text))
         }
-        return _only(stated, f"population of {entity}") if stated else None
+        return only(stated, f"population of {entity}") if stated else None
 
     def populated(self) -> list[str]:
         """Return the entities of which a population is stated, in the order of their IRIs."""
@@ -139,6 +143,12 @@ class Facts:
         """Return the entities that lie in a container, at any depth, ordered by IRI."""
         return sorted(entity for entity in self._containers if container in self.ancestors(entity))
 
+    def neighbours(self, entity: str) -> list[str]:
+        """Return what is stated to touch an entity, whichever of the two says so, by IRI."""
+        said = set(self._neighbours.get(entity, ()))
+        said |= {other for other, touched in self._neighbours.items() if entity in touched}
+        return sorted(said - {entity})
+
     def admin_level(self, entity: str) -> int | None:
         """Return the administrative level of an entity, or None where none is stated."""
         stated = {
@@ -146,13 +156,13 @@ class Facts:
             for text in self._admin_levels.get(entity, ())
             if (level := _COUNT.fullmatch(text))
         }
-        return _only(stated, f"administrative level of {entity}") if stated else None
+        return only(stated, f"administrative level of {entity}") if stated else None
 
     def _read(self, entity: str, reader: Callable[[str], _T]) -> _T:
         nodes = self._default_geometries.get(entity) or [
             node for links in self._geometries for node in links.get(entity, ())
         ]
-        literal = _only(
+        literal = only(
             [literal for node in set(nodes) for literal in self._wkt.get(node, ())],
             f"geometry of {entity}",
         )
@@ -160,12 +170,3 @@ class Facts:
             return reader(literal)
         except ValueError as error:
             raise Insufficient(f"the geometry of {entity} {error}") from None
-
-
-def _only(values: Iterable[_T], what: str) -> _T:
-    distinct = set(values)
-    if not distinct:
-        raise Insufficient(f"no {what} is stated")
-    if len(distinct) > 1:
-        raise Insufficient(f"more than one {what} is stated")
-    return distinct.pop()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,22 @@ class Insufficient(Exception):
 
 class MissingSolver(Exception):
     """There is no solver for the template."""
+
+
+def only(values: Iterable[_T], what: str) -> _T:
+    """Return the one value there is, however often it is stated.
+
+    Raises
+    ------
+    Insufficient
+        When there is none, or more than one.
+    """
+    distinct = set(values)
+    if not distinct:
+        raise Insufficient(f"no {what} is stated")
+    if len(distinct) > 1:
+        raise Insufficient(f"more than one {what} is stated")
+    return distinct.pop()
 
 
 def answer(value: Any, *others: Any) -> Solution:
