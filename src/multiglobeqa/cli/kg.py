@@ -7,9 +7,10 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from multiglobeqa.cli import kg_info, kg_map, kg_query
+from multiglobeqa.cli import kg_info, kg_lookup, kg_map, kg_query
 
 app = typer.Typer(no_args_is_help=True, help="Build, inspect and export knowledge graphs.")
+kg_lookup.register(app)
 app.command()(kg_info.info)
 app.command()(kg_query.query)
 app.command("map")(kg_map.draw)
