@@ -45,13 +45,12 @@ def distance_to_line_km(point: Point, line: BaseGeometry) -> float:
     starts, ends = _edges(line)
     if not len(starts):
         raise Unmeasurable("is empty")
+    starts, ends = _near(point, starts, ends)
     start_km, end_km = _distances(point, starts), _distances(point, ends)
     best = np.inf
     while True:
         best = float(min(best, start_km.min(), end_km.min()))
-        lengths = _KM_PER_DEGREE * np.hypot(*(ends - starts).T)
-        # From anywhere on a piece, one of its ends is at most half of its length away.
-        least = np.minimum(start_km, end_km) - lengths / 2
+        least = _least(start_km, end_km, starts, ends)
         promising = least < best - max(_RELATIVE * best, _MILLIMETRE)
         if not promising.any():
             return best
@@ -107,6 +106,40 @@ def _edges(line: BaseGeometry) -> tuple[np.ndarray, np.ndarray]:
     xy, part = shapely.get_coordinates(shapely.get_parts(line), return_index=True)
     joined = part[1:] == part[:-1]
     return xy[:-1][joined], xy[1:][joined]
+
+
+def _least(
+    start_km: np.ndarray, end_km: np.ndarray, starts: np.ndarray, ends: np.ndarray
+) -> np.ndarray:
+    """Return what no point of each edge is nearer than, given the distances of its ends."""
+    # From anywhere on an edge, one of its ends is at most half of its length away.
+    half_km = _KM_PER_DEGREE / 2 * np.hypot(*(ends - starts).T)
+    return np.minimum(start_km, end_km) - half_km
+
+
+def _near(point: Point, starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the edges that may hold the nearest point.
+
+    The straight way through the Earth is shorter than any on it, and quickly told.
+    """
+    here = _in_space(np.array([point]))
+    start_km, end_km = (np.linalg.norm(_in_space(xy) - here, axis=1) for xy in (starts, ends))
+    best = _distances(point, starts[[np.argmin(start_km)]])[0]
+    near = _least(start_km, end_km, starts, ends) <= best
+    return starts[near], ends[near]
+
+
+def _in_space(xy: np.ndarray) -> np.ndarray:
+    """Return positions on the ellipsoid in Cartesian coordinates around its centre, in km."""
+    lon, lat = np.radians(xy).T
+    normal = WGS84.a / 1000 / np.sqrt(1 - WGS84.es * np.sin(lat) ** 2)
+    return np.column_stack(
+        [
+            normal * np.cos(lat) * np.cos(lon),
+            normal * np.cos(lat) * np.sin(lon),
+            normal * (1 - WGS84.es) * np.sin(lat),
+        ]
+    )
 
 
 def _distances(point: Point, xy: np.ndarray) -> np.ndarray:
