@@ -1,7 +1,11 @@
 import gzip
+import subprocess
+import sys
 
+import osmium
 import pyarrow as pa
 import pytest
+from osmium.osm.mutable import Node
 
 from multiglobeqa.errors import InputError
 from multiglobeqa.kg import osm
@@ -107,6 +111,43 @@ def test_refuses_with_one_clear_message(tmp_path):
     assert "damaged" in message(packed)
 
 
+def with_bytes(path, text):
+    """Write a town whose name holds bytes that are not what a well-behaved editor writes."""
+    path.unlink(missing_ok=True)
+    with osmium.SimpleWriter(osmium.io.File(str(path), "pbf,pbf_compression=none")) as writer:
+        writer.add_node(Node(id=1, version=1, location=(1, 2), tags={"name": "x€y"}))
+    whole = path.read_bytes()
+    assert whole.count("€".encode()) == 1
+    path.write_bytes(whole.replace("€".encode(), text))
+    return path
+
+
+def test_half_of_a_pair_is_replaced(tmp_path):
+    path = with_bytes(tmp_path / "a.osm.pbf", b"\xed\xa0\x80")
+    assert read(path)[1][2] == {"name": "x\ufffdy"}
+
+
+@pytest.mark.parametrize("text", [b"\xc0\xaf\x41", b"\xf7\xbf\xbf", b"A\x00B", b"\xff\xfe\xfd"])
+def test_text_that_is_none_is_refused(tmp_path, text):
+    with pytest.raises(InputError, match="UTF-8|Unicode"):
+        read(with_bytes(tmp_path / "a.osm.pbf", text))
+
+
+def test_text_that_is_none_is_refused_and_the_process_lives(tmp_path):
+    with_bytes(tmp_path / "a.osm.pbf", b"\xff\xfe\xfd")
+    program = (
+        "import gc\nfrom multiglobeqa.kg import osm\nfrom multiglobeqa.errors import InputError\n"
+        "try:\n    list(osm.nodes('a.osm.pbf'))\nexcept InputError as error:\n    print(error)\n"
+        "gc.collect()\nprint('alive')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "invalid Unicode" in done.stdout
+    assert done.stdout.endswith("alive\n")
+
+
 @pytest.mark.shared_data
 def test_reads_files_out_of_order(shared_data):
     path = shared_data / "osm" / "extracts" / "unsorted-fiji-ferry.osm.pbf"
@@ -117,8 +158,6 @@ def test_reads_files_out_of_order(shared_data):
 @pytest.mark.shared_data
 @pytest.mark.parametrize("name", ["monaco-2025-02.osm.pbf", "nairobi_kenya.osm.gz"])
 def test_agrees_with_osmium(shared_data, name):
-    import osmium
-
     path = shared_data / "osm" / "extracts" / name
     expected = {
         node.id: (node.version, (node.location.lon, node.location.lat), dict(node.tags))

@@ -7,6 +7,7 @@ tag, which makes it ten times as fast as asking every node for its tags.
 
 from __future__ import annotations
 
+import ctypes
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -71,8 +72,16 @@ def nodes(
     with TemporaryDirectory(dir=scratch) as folder:
         text = Path(folder) / "nodes.opl"
         _extract(source, keys, text)
-        if text.stat().st_size:
+        if not text.stat().st_size:
+            return
+        try:
             yield from _parse(text)
+        except ValueError as error:
+            raise InputError(
+                f"holds text that is not UTF-8 ({error})",
+                source=source,
+                remedy="Download it again.",
+            ) from None
 
 
 def look_at(source: Path) -> None:
@@ -95,18 +104,24 @@ def look_at(source: Path) -> None:
 
 def _extract(source: Path, keys: Sequence[str], text: Path) -> None:
     wanted = osmium.filter.KeyFilter(*keys) if keys else osmium.filter.EmptyTagFilter()
+    writer = None
     try:
         reader = osmium.io.Reader(str(source), osmium.osm.NODE)
         writer = osmium.SimpleWriter(osmium.io.File(str(text), "opl,add_metadata=version"))
-        try:
-            osmium.apply(reader, wanted, writer)
-            reader.close()
-        finally:
-            writer.close()
+        osmium.apply(reader, wanted, writer)
+        reader.close()
+        writer.close()
     except (RuntimeError, ValueError, OSError) as error:
+        if writer is not None:
+            _keep_for_ever(writer)
         raise InputError(
             f"is damaged or cut short ({error})", source=source, remedy="Download it again."
         ) from None
+
+
+def _keep_for_ever(writer: object) -> None:
+    """Never destroy a writer that failed: libosmium would end the process."""
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(writer))
 
 
 def _parse(text: Path) -> Iterator[pa.RecordBatch]:
@@ -166,7 +181,8 @@ def _unescape(text: str) -> str:
 
 
 def _character(match: re.Match[str]) -> str:
-    return chr(int(match[1], 16))
+    code = int(match[1], 16)
+    return "\N{REPLACEMENT CHARACTER}" if 0xD800 <= code < 0xE000 else chr(code)
 
 
 __all__ = ["NODES", "SUFFIXES", "is_osm", "nodes"]
