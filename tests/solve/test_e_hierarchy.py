@@ -57,13 +57,14 @@ def test_e3():
         shape(6, SQUARE, SCHOOL, within=[1]),
         shape(7, SQUARE, PUB),
     )
-    two = ask("E3.two", 1, parameters={"classes": [PUB, BANK]})
-    three = ask("E3.three", 1, parameters={"classes": [PUB, BANK, SCHOOL]})
+    classes = {"class_A": PUB, "class_B": BANK}
+    two = ask("E3.two", 1, parameters=classes)
+    three = ask("E3.three", 1, parameters=classes | {"class_C": SCHOOL})
     assert solve(two, triples).value == 3
     assert solve(three, triples).value == 4
-    for wrong in ([], PUB, ["Pub"]):
-        with pytest.raises(Insufficient, match="classes"):
-            solve(ask("E3.two", 1, parameters={"classes": wrong}), triples)
+    for wrong in ({}, {"class_A": "Pub"}):
+        with pytest.raises(Insufficient, match="class"):
+            solve(ask("E3.two", 1, parameters=wrong), triples)
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,17 @@
 import math
 from importlib import resources
 
-import duckdb
 import pytest
 from pyproj import Geod
+from shapely import from_wkt
+from shapely.geometry.polygon import orient
+
+from multiglobeqa.kg.engine import connect
 
 
 @pytest.fixture(scope="module")
 def connection():
-    connection = duckdb.connect()
+    connection = connect()
     connection.execute(resources.files("multiglobeqa.taxonomy").joinpath("macros.sql").read_text())
     return connection
 
@@ -78,3 +81,33 @@ def test_rough_km_is_good_to_one_per_cent_nearby(value, lat, lon):
         lon2, lat2, _ = Geod(ellps="WGS84").fwd(lon, lat, azimuth, 20_000)
         rough = value("rough_km(?::DOUBLE, ?::DOUBLE, ?::DOUBLE, ?::DOUBLE)", lat, lon, lat2, lon2)
         assert math.isclose(rough, 20, rel_tol=0.011)
+
+
+HOLED = "POLYGON((0 0, 1 0, 1 2, 0 2, 0 0), (0.2 0.2, 0.8 0.2, 0.8 0.8, 0.2 0.8, 0.2 0.2))"
+
+
+def test_measures_agree_with_geographiclib(value):
+    geod, shape = Geod(ellps="WGS84"), from_wkt(HOLED)
+    area, _ = geod.geometry_area_perimeter(orient(shape))
+    perimeter = sum(geod.geometry_length(ring) for ring in (shape.exterior, *shape.interiors))
+    geometry = "ST_GeomFromText(?)"
+    assert value(f"area_km2({geometry})", HOLED) == pytest.approx(area / 1e6)
+    assert value(f"perimeter_km({geometry})", HOLED) == pytest.approx(perimeter / 1e3)
+    score = 4 * math.pi * area / perimeter**2
+    assert value(f"compactness({geometry})", HOLED) == pytest.approx(score)
+    # Twice as high as wide, but for the ellipsoid.
+    assert value(f"elongation({geometry})", HOLED) == pytest.approx(0.5, abs=0.005)
+
+
+def test_km_to_is_the_geodesic_from_the_point(value):
+    # The nearest point of the square's west side lies on the equator.
+    square = "POLYGON((1 -0.01, 1.1 -0.01, 1.1 0.01, 1 0.01, 1 -0.01))"
+    expected = Geod(ellps="WGS84").inv(0, 0, 1, 0)[2] / 1000
+    found = value("km_to(0::DOUBLE, 0::DOUBLE, ST_GeomFromText(?))", square)
+    assert found == pytest.approx(expected, rel=1e-6)
+
+
+def test_nearly_meets_is_apart_by_less_than_a_jitter(value):
+    for gap, nearly in ((0, False), (5e-6, True), (5e-5, False)):
+        a, b = "POINT (0 0)", f"POINT ({gap} 0)"
+        assert value("nearly_meets(ST_GeomFromText(?), ST_GeomFromText(?))", a, b) is nearly

@@ -108,18 +108,19 @@ def _build_graph(  # noqa: PLR0917
     false: list[Answered] = []
     for n, template in enumerate(own):
         if progress:
-            progress(f"{world.kg} {template.tid}", done + n, jobs)
+            progress(f"{world.kg} {template.key}", done + n, jobs)
         answered = _answer(world, template, release, tally)
-        chosen[template.tid] = select(
+        chosen[template.key] = select(
             (one for one in answered if one.premise_holds), release.per_cell
         )
         false += [one for one in answered if not one.premise_holds]
+    key_of = {sub.id: template.key for template in own for sub in template.sub_templates}
     holds = sum(map(len, chosen.values()))
     for one in select_false_premises(false, holds, false_premises, release.seed):
-        chosen[one.sub_template.partition(".")[0]].append(one)
+        chosen[key_of[one.sub_template]].append(one)
     for template in own:
-        if chosen[template.tid]:
-            _prove(world, template, chosen[template.tid], release, tally)
+        if chosen[template.key]:
+            _prove(world, template, chosen[template.key], release, tally)
     release.tallies[world.kg] = tally
 
 

@@ -69,14 +69,13 @@ def _check(template: Template, connection: duckdb.DuckDBPyConnection) -> list[st
 
 
 def _texts(template: Template) -> list[str]:
-    """Check the texts beside the phrasings; what a query adds as a parameter is theirs to use."""
-    known = set(template.draws) | {
-        name for sub in template.sub_templates for name in sub.parameters
-    }
+    """Check the texts beside the phrasings."""
+    known = {*template.draws, *template.finds}
+    known |= {name for sub in template.sub_templates for name in sub.parameters}
     texts = [template.convention or "", template.premise.text if template.premise else ""]
     return [
         f"{text!r} has a placeholder that nothing fills: {match.group(1)}"
         for text in texts
         for match in PLACEHOLDER.finditer(text)
-        if match.group(1) not in known and match.group(1) not in template.answer_sql
+        if match.group(1) not in known
     ]

@@ -8,13 +8,17 @@ import numpy as np
 import pyarrow as pa
 
 from multiglobeqa.build.chance import salt
-from multiglobeqa.build.world import KINDS, STRATA, World
+from multiglobeqa.build.neighbours import CLASS_MEETING, HOLDER, MEETING
+from multiglobeqa.build.world import KINDS, SHAPES, STRATA, World
 from multiglobeqa.taxonomy.template import (
     Choice,
     ClassIn,
+    ClassMeeting,
     ClassNear,
     Containers,
     Draw,
+    Holder,
+    Meeting,
     Places,
     Ring,
     SubTemplate,
@@ -74,7 +78,7 @@ WITH reach AS (
 counts AS (
     SELECT n, salt, p.class, p.kind, 1 AS members
     FROM reach
-    JOIN place p ON p.h3 = reach.h3
+    JOIN typed p ON p.h3 = reach.h3
     WHERE value <= $counted
         AND p.askable
         AND p.id <> reach.id
@@ -105,6 +109,7 @@ LEFT JOIN country ON country.iso3 = place.country
 -- A container's own classes; for a place, those of its country.
 JOIN census ON census.container = CASE WHEN $contains THEN "of" ELSE country.id END
 WHERE census.kind IN (SELECT unnest($kinds))
+    AND census.dimension IN (SELECT unnest($dimensions))
     AND CASE WHEN $with_population THEN populated ELSE members END BETWEEN $least AND $most
 GROUP BY n
 """
@@ -164,7 +169,7 @@ def draw_tuples(
             by_sub = {sub.id: _choices(sub, role, draw) for sub in template.sub_templates}
             contains = isinstance(template.draws.get(getattr(draw, "of", "")), Containers)
             tuples = _fill(
-                world, tuples, role, draw, by_sub, contains, salt(seed, template.tid, perturbed)
+                world, tuples, role, draw, by_sub, contains, salt(seed, template.key, perturbed)
             )
     return tuples
 
@@ -179,14 +184,15 @@ def _anchors(world: World, template: Template, count: int, seed: int) -> Tuples:
     table, pools = (
         ("place", world.places) if isinstance(draw, Places) else (world.holds, world.containers)
     )
-    kinds = draw.kinds if isinstance(draw, Places) else KINDS
+    kinds, shapes = (draw.kinds, draw.shapes) if isinstance(draw, Places) else (KINDS, SHAPES)
     columns: dict[str, list[Any]] = {"sub_template": [], "stratum": [], "turn": []}
     names = sorted({name for sub in template.sub_templates for name in sub.parameters})
     columns |= {name: [] for name in names}
     rows: list[int] = []
     for sub in template.sub_templates:
         for stratum in STRATA:
-            taken = pools[stratum].take(salt(seed, sub.id, stratum), count, kinds).tolist()
+            start = salt(seed, sub.id, stratum)
+            taken = pools[stratum].take(start, count, kinds, shapes).tolist()
             if isinstance(draw, Containers) and taken:
                 # There are few containers: each is drawn again and again, with other classes.
                 taken = [taken[n % len(taken)] for n in range(count)]
@@ -224,28 +230,41 @@ def _fill(  # noqa: PLR0917
             shift = salt(seed, role, sub, strata[n], turns[n])
             picked[n] = choices[sub][shift % len(choices[sub])]
         return tuples.add(role, picked)
-    assert isinstance(draw, Ring | ClassNear | ClassIn)
+    assert not isinstance(draw, Places | Containers)
     salts = [salt(seed, role, *row) for row in zip(subs, strata, turns, strict=True)]
     asked: dict[str, Any] = {
         "n": range(len(tuples)),
         "salt": pa.array(salts, pa.uint64()),
         "of": columns[draw.of],
     }
-    settings: dict[str, Any] = {"kinds": list(draw.kinds)}
-    if isinstance(draw, Ring):
-        rings = [draw.km[turn % len(draw.km)] for turn in turns]
-        asked |= {
-            "low": [float(low) for low, _ in rings],
-            "high": [float(high) for _, high in rings],
-        }
-        query, settings["near"], settings["indexed"] = _RING, _NEAR_KM, _INDEXED_KM
-        world.connection.register("sampled", _sample(world, columns[draw.of], salts, rings))
-    else:
+    settings: dict[str, Any] = {}
+    if not isinstance(draw, Holder):
+        settings["kinds"] = list(draw.kinds)
+    if isinstance(draw, Meeting | ClassMeeting | ClassIn):
+        settings["dimensions"] = [SHAPES.index(shape) for shape in draw.shapes]
+    if isinstance(draw, ClassNear | ClassMeeting | ClassIn):
         settings |= {"least": draw.members[0], "most": draw.members[1]}
-        if isinstance(draw, ClassNear):
+    if isinstance(draw, Meeting | Holder):
+        asked["turn"] = turns
+    match draw:
+        case Ring():
+            rings = [draw.km[turn % len(draw.km)] for turn in turns]
+            asked |= {
+                "low": [float(low) for low, _ in rings],
+                "high": [float(high) for _, high in rings],
+            }
+            query, settings["near"], settings["indexed"] = _RING, _NEAR_KM, _INDEXED_KM
+            world.connection.register("sampled", _sample(world, columns[draw.of], salts, rings))
+        case Meeting():
+            query = MEETING
+        case Holder():
+            query = HOLDER
+        case ClassMeeting():
+            query, settings["metres"] = CLASS_MEETING, draw.metres
+        case ClassNear():
             asked["value"] = columns["value"]
             query, settings["counted"] = _CLASS_NEAR, _COUNTED_KM
-        else:
+        case ClassIn():
             settings["with_population"] = draw.with_population
             settings["contains"] = contains
             query = _CLASS_IN

@@ -21,11 +21,13 @@ SELECT
     to_json(struct_pack(
         id := gold.entity,
         name := any_value(place.name),
-        class := any_value(place.class),
+        classes := any_value(place.classes),
         lon := any_value(place.lon),
         lat := any_value(place.lat),
         population := any_value(place.population),
-        wkt := any_value(ST_AsText(place.geom))
+        wkt := any_value(ST_AsText(place.geom)),
+        admin_level := any_value(place.admin_level),
+        parent := any_value(place.parents[1])
     )),
     list_sort(list_distinct(flatten(list(gold.facts))))
 FROM ({query}) AS gold

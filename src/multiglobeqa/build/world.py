@@ -15,6 +15,7 @@ KINDS = (
     *("poi", "settlement", "region", "natural", "transport", "infrastructure", "other"),
     *("road", "waterway"),
 )
+SHAPES = ("point", "line", "area")  # by dimension
 # Graphs that hold administrative areas of their own; in the others, countries contain.
 WITH_AREAS = frozenset({"osmh3kg", "knowwheregraph"})
 STRATA = tuple(
@@ -33,6 +34,7 @@ SELECT
     e.id,
     e.display_name AS name,
     e.class,
+    list_sort(list_intersect(e.categories, (SELECT list(id) FROM noun))) AS classes,
     noun.kind,
     noun.askable,
     e.lon,
@@ -44,12 +46,22 @@ SELECT
     md5_number_upper(e.id) AS key,
     -- A name that needs coordinates gives the answer away, and nobody would ask by it.
     NOT coalesce(regexp_matches(e.display_name, '\\(-?[0-9.]+, -?[0-9.]+\\)$'), true) AS nameable,
-    -- A point needs no geometry beside its coordinates.
-    CASE WHEN ST_GeometryType(e.geometry) <> 'POINT' THEN e.geometry END AS geom,
-    e.admin_level
+    -- Graphs of points need no geometry beside the coordinates.
+    CASE WHEN $areas THEN e.geometry END AS geom,
+    CASE WHEN $areas THEN ST_Dimension(e.geometry) ELSE 0 END AS dimension,
+    e.admin_level,
+    e.parents
 FROM entities e
 JOIN noun ON noun.id = e.class
 WHERE e.kg = $kg AND e.lon IS NOT NULL
+"""
+
+# A row for each class that a place is of: what members of a class are looked for in.
+_TYPED = """
+INSERT INTO typed BY NAME
+SELECT place.* EXCLUDE (one, class, kind, askable), noun.id AS class, noun.kind, noun.askable
+FROM (SELECT *, unnest(classes) AS one FROM place) AS place
+JOIN noun ON noun.id = place.one
 """
 
 # Partners farther than a few kilometres are drawn from so many places of each cell at most: the
@@ -65,7 +77,7 @@ QUALIFY row_number() OVER (PARTITION BY h3 ORDER BY key) <= 64
 _CELL_CENSUS = """
 CREATE OR REPLACE TEMP TABLE cell_census AS
 SELECT h3, class, any_value(kind) AS kind, count(*) AS members
-FROM place
+FROM typed
 WHERE askable
 GROUP BY h3, class
 """
@@ -77,14 +89,15 @@ SELECT
     container,
     class,
     any_value(kind) AS kind,
+    max(dimension) AS dimension,
     count(*) AS members,
     count(*) FILTER (population > 0) AS populated
 FROM (
-    SELECT container, id, class, kind, population FROM member WHERE askable
+    SELECT container, id, class, kind, dimension, population FROM member WHERE askable
     UNION
-    SELECT country.id, place.id, class, kind, population
-    FROM place
-    JOIN country ON country.iso3 = place.country
+    SELECT country.id, typed.id, class, kind, dimension, population
+    FROM typed
+    JOIN country ON country.iso3 = typed.country
     WHERE askable
 )
 GROUP BY container, class
@@ -101,7 +114,7 @@ WITH hulls AS (
 SELECT place.rowid AS row, place.id, place.stratum, place.key, place.geom
 FROM place
 JOIN hulls ON hulls.country = place.country
-WHERE nameable AND admin_level IS NOT NULL AND ST_Dimension(geom) = 2
+WHERE nameable AND admin_level IS NOT NULL AND dimension = 2
     AND ST_Area(ST_Intersection(hull, ST_MakeValid(geom))) >= $covered * ST_Area(geom);
 
 CREATE OR REPLACE TEMP TABLE inside AS
@@ -112,9 +125,9 @@ JOIN (SELECT id, ST_Point(lon, lat) AS point FROM place) AS points
 WHERE area.id <> points.id;
 
 CREATE OR REPLACE TEMP VIEW member AS
-SELECT inside.container, place.*
+SELECT inside.container, typed.*
 FROM inside
-JOIN place ON place.id = inside.id
+JOIN typed ON typed.id = inside.id
 """
 
 _COUNTRY = """
@@ -142,6 +155,9 @@ ORDER BY c.iso3
 """
 
 
+_POOLED = "rowid AS row, key, kind, dimension AS shape"
+
+
 @dataclass(frozen=True)
 class Pool:
     """Rows of a table that may be drawn, in the order of their keys.
@@ -150,23 +166,32 @@ class Pool:
     ----------
     key : ndarray of uint64, shape (n,)
         Ascending.
-    row, kind : ndarrays, shape (n,)
-        Row numbers in the table, and indices into `KINDS`.
+    row, kind, shape : ndarrays, shape (n,)
+        Row numbers in the table, and indices into `KINDS` and `SHAPES`.
     """
 
     key: np.ndarray
     row: np.ndarray
     kind: np.ndarray
+    shape: np.ndarray
 
-    def take(self, start: int, count: int, kinds: tuple[str, ...] = KINDS) -> np.ndarray:
+    def take(
+        self,
+        start: int,
+        count: int,
+        kinds: tuple[str, ...] = KINDS,
+        shapes: tuple[str, ...] = SHAPES,
+    ) -> np.ndarray:
         """Return up to `count` row numbers, going round from the key `start`."""
         first = int(np.searchsorted(self.key, np.uint64(start)))
         wanted = [KINDS.index(kind) for kind in kinds]
+        shaped = [SHAPES.index(shape) for shape in shapes]
         # Look at as much of the pool as it takes, not at all of it.
         reach = 2 * count
         while True:
             order = (first + np.arange(min(reach, len(self.key)))) % max(len(self.key), 1)
-            found = self.row[order[np.isin(self.kind[order], wanted)]][:count]
+            fits = np.isin(self.kind[order], wanted) & np.isin(self.shape[order], shaped)
+            found = self.row[order[fits]][:count]
             if len(found) == count or reach >= len(self.key):
                 return found
             reach *= 4
@@ -197,18 +222,21 @@ def layout(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute(
         """
         CREATE OR REPLACE TEMP TABLE place (
-            id VARCHAR, name VARCHAR, class VARCHAR, kind VARCHAR, askable BOOLEAN,
+            id VARCHAR, name VARCHAR, class VARCHAR, classes VARCHAR[], kind VARCHAR,
+            askable BOOLEAN,
             lon DOUBLE, lat DOUBLE, population BIGINT, country VARCHAR, h3 UBIGINT,
-            stratum VARCHAR, key UBIGINT, nameable BOOLEAN, geom GEOMETRY, admin_level TINYINT
+            stratum VARCHAR, key UBIGINT, nameable BOOLEAN, geom GEOMETRY, dimension INTEGER,
+            admin_level TINYINT, parents VARCHAR[]
         );
         CREATE OR REPLACE TEMP TABLE country (
             id VARCHAR, iso3 VARCHAR, name VARCHAR, lon DOUBLE, lat DOUBLE, stratum VARCHAR,
             income_tier VARCHAR, density_tier VARCHAR, key UBIGINT, spanned DOUBLE
         );
+        CREATE OR REPLACE TEMP TABLE typed AS FROM place;
         CREATE OR REPLACE TEMP VIEW member AS
-        SELECT country.id AS container, place.*
-        FROM place
-        JOIN country ON country.iso3 = place.country;
+        SELECT country.id AS container, typed.*
+        FROM typed
+        JOIN country ON country.iso3 = typed.country;
         """
     )
 
@@ -231,25 +259,24 @@ def open_world(connection: duckdb.DuckDBPyConnection, kg: str, countries: pa.Tab
     connection.register("noun", noun)
     connection.register("countries", countries)
     layout(connection)
-    connection.execute(_PLACE, {"kg": kg})
+    connection.execute(_PLACE, {"kg": kg, "areas": kg in WITH_AREAS})
+    connection.execute(_TYPED)
     connection.execute(_COUNTRY)
-    containers = (
-        f"SELECT rowid AS row, key, NULL AS kind, stratum FROM country WHERE spanned >= {COVERED}"  # noqa: S608, E501
-    )
+    containers = f"SELECT rowid AS row, key, NULL AS kind, 2 AS shape, stratum FROM country WHERE spanned >= {COVERED}"  # noqa: S608, E501
     if kg in WITH_AREAS:
         for statement in _AREAS.split(";"):
             settings = {"covered": COVERED} if "$covered" in statement else {}
             connection.execute(statement, settings)
-        containers = "SELECT row, key, NULL AS kind, stratum FROM area"
+        containers = "SELECT row, key, NULL AS kind, 2 AS shape, stratum FROM area"
     for query in (_CENSUS, _SAMPLE, _CELL_CENSUS):
         connection.execute(query)
     coordinates = connection.execute("SELECT lon, lat FROM place ORDER BY rowid").fetchnumpy()
     return World(
         kg,
         connection,
-        _pools(connection, "SELECT rowid AS row, key, kind, stratum FROM place WHERE nameable"),
+        _pools(connection, f"SELECT {_POOLED}, stratum FROM place WHERE nameable"),  # noqa: S608
         _pools(connection, containers),
-        _pool(connection, "SELECT rowid AS row, key, kind FROM place WHERE nameable"),
+        _pool(connection, f"SELECT {_POOLED} FROM place WHERE nameable"),  # noqa: S608
         coordinates["lon"],
         coordinates["lat"],
     )
@@ -264,8 +291,8 @@ def _pools(connection: duckdb.DuckDBPyConnection, query: str) -> dict[str, Pool]
 
 def _pool(connection: duckdb.DuckDBPyConnection, query: str) -> Pool:
     found = connection.execute(
-        f"SELECT key, row, coalesce(list_position($kinds, kind), 1) - 1 AS kind "  # noqa: S608
+        f"SELECT key, row, coalesce(list_position($kinds, kind), 1) - 1 AS kind, shape "  # noqa: S608
         f"FROM ({query}) ORDER BY key, row",
         {"kinds": list(KINDS)},
     ).fetchnumpy()
-    return Pool(found["key"], found["row"], found["kind"])
+    return Pool(found["key"], found["row"], found["kind"], found["shape"])

@@ -21,6 +21,7 @@ class Vocabulary(NamedTuple):
     point: str
     population: str
     population_type: str | None = None
+    admin_level: str | None = None
 
 
 VOCABULARIES = {
@@ -35,6 +36,7 @@ VOCABULARIES = {
         geometry="https://w3id.org/osmh3kg/resource/geo{}",
         point="POINT ({} {})",
         population="https://w3id.org/osmh3kg/schema/population",
+        admin_level="https://w3id.org/osmh3kg/schema/admin_level",
     ),
     "atlas": Vocabulary(
         has_geometry="http://www.opengis.net/ont/geosparql#hasGeometry",
@@ -60,11 +62,13 @@ def triples_of(kg: str, entity: dict[str, Any], facts: list[str]) -> list[Triple
     kg : str
         The graph.
     entity : dict
-        With ``id``, ``name`` (the unique one, or None), ``class``, ``lon``, ``lat``, ``wkt``
+        With ``id``, ``name`` (the unique one, or None), ``classes``, ``lon``, ``lat``, ``wkt``
         (of a geometry that is more than a point, else None),
-        ``population`` and ``within`` (the IRI of the container asked about).
+        ``population``, ``admin_level``, ``parent`` (an IRI) and ``within`` (the IRI of the
+        container asked about).
     facts : list of str
-        Which of ``class``, ``point``, ``population`` and ``within`` to say; the name always is.
+        Which of ``class``, ``point`` (the whole geometry, where there is more than a point),
+        ``population``, ``admin_level``, ``parent`` and ``within`` to say; the name always is.
         What is not known is not said.
     """
     terms, iri = VOCABULARIES[kg], entity["id"]
@@ -72,7 +76,7 @@ def triples_of(kg: str, entity: dict[str, Any], facts: list[str]) -> list[Triple
     if entity["name"] is not None:
         triples.append(Triple(iri, PREF_LABEL, entity["name"], "literal"))
     if "class" in facts:
-        triples.append(Triple(iri, RDF_TYPE, entity["class"]))
+        triples += [Triple(iri, RDF_TYPE, class_) for class_ in entity["classes"]]
     if "point" in facts:
         geometry = terms.geometry.format(iri.rstrip("/").rpartition("/")[2])
         wkt = entity["wkt"] or terms.point.format(entity["lon"], entity["lat"])
@@ -81,6 +85,11 @@ def triples_of(kg: str, entity: dict[str, Any], facts: list[str]) -> list[Triple
     if "population" in facts and entity["population"] is not None:
         number = str(entity["population"])
         triples.append(Triple(iri, terms.population, number, "literal", terms.population_type))
+    if "admin_level" in facts and entity["admin_level"] is not None and terms.admin_level:
+        level = str(entity["admin_level"])
+        triples.append(Triple(iri, terms.admin_level, level, "literal"))
+    if "parent" in facts and entity["parent"] is not None:
+        triples.append(Triple(iri, SF_WITHIN, entity["parent"]))
     if "within" in facts:
         triples.append(Triple(iri, SF_WITHIN, entity["within"]))
     return triples

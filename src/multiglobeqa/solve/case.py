@@ -94,12 +94,12 @@ class Case:
         members = self.facts.members(class_, container)
         return [member for member in members if member != left_out]
 
-    def classes(self, parameter: str) -> list[str]:
-        """Return the IRIs of the classes that a parameter lists."""
-        classes = self._parameter(parameter)
-        if not isinstance(classes, list) or not classes:
-            raise Insufficient(f"the parameter {parameter} lists no classes")
-        return [_class_iri(class_, parameter) for class_ in classes]
+    def classes(self) -> list[str]:
+        """Return the IRIs of all classes that the question speaks of."""
+        names = sorted(name for name in self.question.parameters if name.startswith("class_"))
+        if not names:
+            raise Insufficient("the question speaks of no class")
+        return [_class_iri(self._parameter(name), name) for name in names]
 
     def number(self, parameter: str) -> float:
         """Return the number that a parameter gives."""

@@ -40,7 +40,7 @@ def number_of_classes_within(case: Case) -> Solution:
     container = case.entity("entity_A")
     found = {
         entity
-        for class_ in case.classes("classes")
+        for class_ in case.classes()
         for entity in case.facts.members(class_, container)
     }
     return answer(len(found))

@@ -18,5 +18,5 @@ def coordinates(case: Case) -> Solution:
 @solver("N2")
 def bounding_box(case: Case) -> Solution:
     """Return the narrowest box around A; its west is east of its east over the antimeridian."""
-    west, south, east, north = box(case.area("entity_A"))
+    west, south, east, north = box(case.geometry("entity_A"))
     return answer({"west": west, "south": south, "east": east, "north": north})

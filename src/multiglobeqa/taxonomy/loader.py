@@ -26,7 +26,7 @@ def templates() -> tuple[Template, ...]:
     with resources.as_file(resources.files("multiglobeqa.taxonomy")) as root:
         for file in root.glob("[A-Z]_*/*.toml"):
             found.append(read_template(file, sfid=file.parent.name[0]))
-    return tuple(sorted(found, key=lambda template: (template.sfid, int(template.tid[1:]))))
+    return tuple(sorted(found, key=lambda one: (one.sfid, int(one.tid[1:]), one.key)))
 
 
 def read_template(file: Path, *, sfid: str) -> Template:
@@ -35,7 +35,8 @@ def read_template(file: Path, *, sfid: str) -> Template:
     Parameters
     ----------
     file : path-like
-        ``A1.toml``; ``A1.sql`` and ``A1.gold.sql`` must lie beside it.
+        ``A1.toml``; ``A1.sql`` and ``A1.gold.sql`` must lie beside it. A template whose
+        sub-templates are drawn or answered in different ways has several files: ``F3.area.toml``.
     sfid : str
         The spatial function that the template belongs to, a letter.
 
@@ -49,11 +50,13 @@ def read_template(file: Path, *, sfid: str) -> Template:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"is not TOML: {error}", source=file) from None
     stem = file.name.removesuffix(".toml")
-    if fields.get("tid") != stem:
-        raise InputError(f"says tid = {fields.get('tid')!r}", source=file, remedy=f"Say {stem!r}.")
+    tid = stem.partition(".")[0]
+    if fields.get("tid") != tid:
+        raise InputError(f"says tid = {fields.get('tid')!r}", source=file, remedy=f"Say {tid!r}.")
     try:
         return Template(
             **fields,
+            key=stem,
             sfid=sfid,
             answer_sql=_query(file, f"{stem}.sql"),
             gold_sql=_query(file, f"{stem}.gold.sql"),

@@ -29,3 +29,40 @@ CREATE OR REPLACE TEMP MACRO rough_km(lat1, lon1, lat2, lon2) AS
     111.2 * sqrt(
         pow(lat2 - lat1, 2) + pow(delta_lon(lon1, lon2) * cos(radians((lat1 + lat2) / 2)), 2)
     );
+
+-- A geometry in metres on the equal-area plane that touches the Earth at its centroid.
+CREATE OR REPLACE TEMP MACRO equal_area(lon, lat) AS
+    '+proj=laea +lat_0=' || lat || ' +lon_0=' || lon || ' +datum=WGS84 +units=m';
+CREATE OR REPLACE TEMP MACRO flat(geom) AS ST_Transform(
+    geom, 'EPSG:4326', equal_area(ST_X(ST_Centroid(geom)), ST_Y(ST_Centroid(geom)))
+);
+
+-- Kilometres from a point to a geometry, in the projection that keeps distances from that point.
+CREATE OR REPLACE TEMP MACRO km_to(lat, lon, geom) AS ST_Distance(
+    ST_Point(0, 0),
+    ST_Transform(
+        geom, 'EPSG:4326',
+        '+proj=aeqd +lat_0=' || lat || ' +lon_0=' || lon || ' +datum=WGS84 +units=m'
+    )
+) / 1000;
+
+-- Geodesic measures, in kilometres and square kilometres.
+CREATE OR REPLACE TEMP MACRO area_km2(geom) AS ST_Area_Spheroid(geom) / 1e6;
+CREATE OR REPLACE TEMP MACRO perimeter_km(geom) AS ST_Perimeter_Spheroid(geom) / 1000;
+CREATE OR REPLACE TEMP MACRO length_km(geom) AS ST_Length_Spheroid(geom) / 1000;
+
+-- Polsby-Popper; 1 minus width over length of the minimum rotated rectangle.
+CREATE OR REPLACE TEMP MACRO compactness(geom) AS
+    4 * pi() * ST_Area_Spheroid(geom) / pow(ST_Perimeter_Spheroid(geom), 2);
+CREATE OR REPLACE TEMP MACRO side(rectangle, n) AS ST_Distance(
+    ST_PointN(ST_ExteriorRing(rectangle), n), ST_PointN(ST_ExteriorRing(rectangle), n + 1)
+);
+CREATE OR REPLACE TEMP MACRO rectangle_elongation(rectangle) AS
+    1 - least(side(rectangle, 1), side(rectangle, 2))
+        / greatest(side(rectangle, 1), side(rectangle, 2));
+CREATE OR REPLACE TEMP MACRO elongation(geom) AS
+    rectangle_elongation(ST_MinimumRotatedRectangle(flat(geom)));
+
+-- Apart, but by less than a jitter of the coordinates: too near to ask whether they meet.
+CREATE OR REPLACE TEMP MACRO nearly_meets(a, b) AS
+    NOT ST_Intersects(a, b) AND ST_Distance(a, b) < 1e-5;

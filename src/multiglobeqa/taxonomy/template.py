@@ -17,7 +17,18 @@ from pydantic import (
 
 PLACEHOLDER = re.compile(r"\{([a-z0-9_]+[A-Z]?)(?::(one|many))?\}")
 
-Kind = Literal["poi", "settlement", "region", "natural", "transport", "infrastructure", "other"]
+Kind = Literal[
+    "poi",
+    "settlement",
+    "region",
+    "natural",
+    "transport",
+    "infrastructure",
+    "other",
+    "road",
+    "waterway",
+]
+Shape = Literal["point", "line", "area"]
 Km = Annotated[float, Field(gt=0, le=20_100)]
 
 
@@ -34,6 +45,7 @@ class Places(_Strict):
 
     draw: Literal["places"]
     kinds: tuple[Kind, ...] = ("poi", "settlement", "natural", "transport", "infrastructure")
+    shapes: tuple[Shape, ...] = ("point", "line", "area")
 
 
 class Containers(_Strict):
@@ -54,6 +66,33 @@ class Ring(_Strict):
     kinds: tuple[Kind, ...] = ("poi", "settlement", "natural", "transport", "infrastructure")
 
 
+class Meeting(_Strict):
+    """A place around another role's geometry: in turn one that meets it and one that does not."""
+
+    draw: Literal["meeting"]
+    of: str
+    kinds: tuple[Kind, ...]
+    shapes: tuple[Shape, ...] = ("line", "area")
+
+
+class Holder(_Strict):
+    """An administrative area: in turn one that holds another role, and one that does not."""
+
+    draw: Literal["holder"]
+    of: str
+
+
+class ClassMeeting(_Strict):
+    """A class with so many members that meet another role's geometry, or lie within metres."""
+
+    draw: Literal["class_meeting"]
+    of: str
+    members: tuple[int, int]
+    kinds: tuple[Kind, ...]
+    shapes: tuple[Shape, ...] = ("point", "line", "area")
+    metres: float = 0
+
+
 class ClassNear(_Strict):
     """A class with so many members within `value` km of another role."""
 
@@ -71,6 +110,7 @@ class ClassIn(_Strict):
     members: tuple[int, int]
     kinds: tuple[Kind, ...] = ("poi", "settlement", "natural", "transport", "infrastructure")
     with_population: bool = False
+    shapes: tuple[Shape, ...] = ("point", "line", "area")
 
 
 class Choice(_Strict):
@@ -81,7 +121,8 @@ class Choice(_Strict):
 
 
 Draw = Annotated[
-    Places | Containers | Ring | ClassNear | ClassIn | Choice, Field(discriminator="draw")
+    Places | Containers | Ring | Meeting | Holder | ClassNear | ClassMeeting | ClassIn | Choice,
+    Field(discriminator="draw"),
 ]
 
 
@@ -128,6 +169,7 @@ class Template(_Strict):
     """One of the paper's templates (Table 5), as read from its TOML file."""
 
     tid: str
+    key: str  # its file's name: the TID, and what tells it from other files of the same TID
     sfid: str
     name: str
     template: str
@@ -140,6 +182,7 @@ class Template(_Strict):
     draws: dict[str, Draw]
     oversample: int = 4  # tuples to draw for each one wanted
     hidden: tuple[str, ...] = ()
+    finds: tuple[str, ...] = ()  # parameters that the query finds
     premise: Premise | None = None
     variants: tuple[str, ...] = ()
     sub_templates: tuple[SubTemplate, ...]
@@ -167,7 +210,7 @@ class Template(_Strict):
         for sub in self.sub_templates:
             if sub.id != self.tid and not sub.id.startswith(self.tid + "."):
                 raise ValueError(f"sub-template {sub.id} does not begin with {self.tid}.")
-            names = known | set(sub.parameters)
+            names = known | set(sub.parameters) | set(self.finds)
             phrasings = self.variants_of(sub)
             if not 1 <= len(phrasings) <= 5 or len(set(phrasings)) != len(phrasings):
                 raise ValueError(f"{sub.id} needs 1 to 5 variants, each another")

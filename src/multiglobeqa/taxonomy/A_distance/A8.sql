@@ -14,7 +14,7 @@ nearest AS (
         distance_km(c.lat, c.lon, m.lat, m.lon) AS to_c,
         row_number() OVER (PARTITION BY tuple_id ORDER BY to_b, m.id) AS n
     FROM reach
-    JOIN place m ON m.h3 = reach.h3 AND m.class = class_A AND m.id <> entity_B
+    JOIN typed m ON m.h3 = reach.h3 AND m.class = class_A AND m.id <> entity_B
     JOIN place c ON c.id = entity_C
     QUALIFY n <= position + 1
 )

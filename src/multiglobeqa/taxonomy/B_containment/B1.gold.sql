@@ -8,7 +8,7 @@ WITH reach AS (
 )
 SELECT tuple_id, m.id AS entity, ['class', 'point'] AS facts
 FROM reach
-JOIN place m ON m.h3 = reach.h3 AND m.class = class_A AND m.id <> entity_B
+JOIN typed m ON m.h3 = reach.h3 AND m.class = class_A AND m.id <> entity_B
 WHERE distance_km(reach.lat, reach.lon, m.lat, m.lon) <= 1.25 * value
 UNION ALL
 SELECT tuple_id, entity_B, ['class', 'point']

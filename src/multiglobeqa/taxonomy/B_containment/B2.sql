@@ -8,7 +8,7 @@ WITH reach AS (
 members AS (
     SELECT tuple_id, value, m.id, m.name, distance_km(reach.lat, reach.lon, m.lat, m.lon) AS km
     FROM reach
-    JOIN place m ON m.h3 = reach.h3 AND m.class = class_A AND m.id <> entity_B
+    JOIN typed m ON m.h3 = reach.h3 AND m.class = class_A AND m.id <> entity_B
 )
 SELECT
     tuples.tuple_id,

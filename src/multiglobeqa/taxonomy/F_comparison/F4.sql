@@ -16,7 +16,7 @@ members AS (
             WHEN 'west' THEN delta_lon(m.lon, c.lon)
         END AS beyond
     FROM reach
-    JOIN place m ON m.h3 = reach.h3 AND m.class = class_A AND m.id NOT IN (entity_B, entity_C)
+    JOIN typed m ON m.h3 = reach.h3 AND m.class = class_A AND m.id NOT IN (entity_B, entity_C)
     JOIN place c ON c.id = entity_C
 )
 SELECT

@@ -11,7 +11,7 @@ members AS (
         distance_km(reach.lat, reach.lon, m.lat, m.lon) AS km,
         1.1 * min(km) OVER (PARTITION BY tuple_id) AS reach_km
     FROM reach
-    JOIN place m ON m.h3 = reach.h3 AND m.class = class_A AND m.id <> entity_B
+    JOIN typed m ON m.h3 = reach.h3 AND m.class = class_A AND m.id <> entity_B
 )
 SELECT
     tuple_id,

@@ -1,0 +1,10 @@
+SELECT
+    tuple_id,
+    ST_Intersects(a.geom, b.geom) AS answer,
+    CASE
+        WHEN ST_NumGeometries(a.geom) < 2 THEN 'A has a single part'
+        WHEN nearly_meets(a.geom, b.geom) THEN 'A and B nearly meet'
+    END AS reject
+FROM tuples
+JOIN place a ON a.id = entity_A
+JOIN place b ON b.id = entity_B

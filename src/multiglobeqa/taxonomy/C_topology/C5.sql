@@ -1,0 +1,20 @@
+WITH pairs AS (
+    SELECT
+        tuple_id, m.id, m.name,
+        ST_Intersects(b.geom, m.geom) AS meets,
+        nearly_meets(b.geom, m.geom) AS nearly
+    FROM tuples
+    JOIN place b ON b.id = entity_B
+    JOIN typed m ON ST_Intersects(ST_Buffer(ST_Envelope(b.geom), 1e-5), m.geom)
+    WHERE m.class = class_A AND m.id <> entity_B
+)
+SELECT
+    tuple_id,
+    coalesce(list(id ORDER BY id) FILTER (meets), []) AS entities,
+    CASE
+        WHEN bool_or(nearly) THEN 'a member nearly meets B'
+        WHEN len(entities) > 12 THEN 'too many members'
+        WHEN bool_or(meets AND name IS NULL) THEN 'a member has no unique name'
+    END AS reject
+FROM pairs
+GROUP BY tuple_id

@@ -1,0 +1,11 @@
+-- The members within twice the distance of B, and B.
+SELECT tuple_id, m.id AS entity, ['class', 'point'] AS facts
+FROM tuples
+JOIN place b ON b.id = entity_B
+JOIN typed m ON ST_Intersects(
+    ST_Buffer(b.geom, 2 * metres / 110000 / cos(radians(b.lat))), ST_Point(m.lon, m.lat)
+)
+WHERE m.class = class_A AND m.id <> entity_B
+UNION ALL
+SELECT tuple_id, entity_B, ['class', 'point']
+FROM tuples
