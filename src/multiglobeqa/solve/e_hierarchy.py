@@ -39,9 +39,7 @@ def number_of_classes_within(case: Case) -> Solution:
     """Return how many entities of several classes lie in A; one of two classes counts once."""
     container = case.entity("entity_A")
     found = {
-        entity
-        for class_ in case.classes()
-        for entity in case.facts.members(class_, container)
+        entity for class_ in case.classes() for entity in case.facts.members(class_, container)
     }
     return answer(len(found))
 
