@@ -42,7 +42,7 @@ def list_templates(
         ]
         pairs = [(template, sub) for template in found for sub in template.sub_templates]
         counts = {
-            "templates": len(found),
+            "templates": len({template.tid for template in found}),
             "sub_templates": len(pairs),
             "variants": sum(len(template.variants_of(sub)) for template, sub in pairs),
             "false_premises": sum(template.premise is not None for template, _ in pairs),
