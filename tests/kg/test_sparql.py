@@ -2,14 +2,16 @@
 
 from collections import Counter
 
+import pyarrow as pa
 import pyoxigraph as ox
 import pytest
 import rdflib
 
 from multiglobeqa.errors import InputError
 from multiglobeqa.kg import sparql
+from multiglobeqa.kg.model import TRIPLES as TRIPLES_SCHEMA
 from multiglobeqa.kg.rdf import write_triples
-from multiglobeqa.kg.snapshot import open_snapshot
+from multiglobeqa.kg.snapshot import new_snapshot, open_snapshot
 from multiglobeqa.kg.sparql import query
 from multiglobeqa.kg.store import Store
 from multiglobeqa.kg.worldkg import build_worldkg
@@ -183,3 +185,12 @@ def test_answers_as_rdflib_does_on_a_real_graph(shared_data, tmp_path):
     )
     assert len(found.rows) > 500
     assert found.loaded < len(other)
+
+
+def test_says_what_is_no_rdf(tmp_path):
+    row = {"subject": "no IRI", "predicate": "http://e/p", "object": "x", "kind": "literal"}
+    with new_snapshot(tmp_path / "s", "worldkg") as (writer, _):
+        writer.write_triples([pa.RecordBatch.from_pylist([row], TRIPLES_SCHEMA)])
+        writer.write_entities([])
+    with pytest.raises(InputError, match="holds what is no RDF"):
+        ask(tmp_path / "s", "SELECT * { ?s ?p ?o }")

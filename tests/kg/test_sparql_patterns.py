@@ -63,6 +63,7 @@ def test_finds_the_patterns(query, expected):
         "DESCRIBE ?s { ?s :a 1 }",
         "BASE <http://e/> SELECT * { ?s <a> 1 }",
         "SELECT * { ?s :a 1 FILTER EXISTS { ?x ?y ?z } }",
+        "SELECT * { ?s :a '\\u0027' }",
         "SELECT (EXISTS { ?x ?y ?z } AS ?e) { ?s :a 1 }",
     ],
 )
@@ -72,4 +73,5 @@ def test_gives_up_where_more_may_be_needed(query):
 
 def test_sees_keywords_through_escapes_and_not_in_texts():
     assert "SERVICE" in keywords("SELECT * { \\u0053ERVICE <http://x/> { } }")
+    assert "SERVICE" in keywords("SELECT * { ?s ?p 'a\\u0027' SERVICE <http://x/> { } } # '")
     assert "SERVICE" not in keywords("SELECT ('SERVICE' AS ?x) { ?s <SERVICE> ?y # SERVICE\n }")

@@ -285,7 +285,7 @@ def distance_m(a: BaseGeometry, b: BaseGeometry) -> float:
     --------
     >>> a, b = shapely.Point(24.94, 60.17), shapely.Point(24.75, 59.44)
     >>> round(distance_m(a, b))
-    82011
+    82025
     """
     if isinstance(a, shapely.Point) and isinstance(b, shapely.Point):
         return _geodesic(a, b)

@@ -193,9 +193,9 @@ def _too_large(store: Store, needed: int, limit: int, everything: bool) -> Input
         f"the query may need {what} {needed:,}; the limit is {limit:,}",
         source=paths,
         remedy="Name predicates, classes or entities in each of its patterns, or raise --limit "
-        "(a million triples take about half a gigabyte and ten seconds). To ask all of a large graph, write it with "
-        "`multiglobeqa kg export SNAPSHOT -o graph.nt.gz` and serve that file with QLever or "
-        "GraphDB: docs/knowledge-graphs.md shows how.",
+        "(a million triples take about half a gigabyte and ten seconds). To ask all of a large "
+        "graph, write it with `multiglobeqa kg export SNAPSHOT -o graph.nt.gz` and serve that "
+        "file with QLever or GraphDB: docs/knowledge-graphs.md shows how.",
     )
 
 

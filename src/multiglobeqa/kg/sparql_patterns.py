@@ -61,15 +61,13 @@ class _AnythingError(Exception):
 
 
 def tokens(query: str) -> list[Token]:
-    r"""Return the words of a query, without space and comments.
+    """Return the words of a query, without space and comments.
 
     Examples
     --------
     >>> [token.text for token in tokens("ASK { ?a a <b#c> } # SERVICE")]
     ['ASK', '{', '?a', 'a', '<b#c>', '}']
     """
-    # Escapes hold anywhere in a query, keywords included, and are resolved first.
-    query = _ESCAPE.sub(lambda match: _character(match[1] or match[2]), query)
     return [
         Token(str(match.lastgroup), match[0])
         for match in _TOKEN.finditer(query)
@@ -83,8 +81,20 @@ def _character(digits: str) -> str:
 
 
 def keywords(query: str) -> list[str]:
-    """Return the bare words of a query in capitals, in their order."""
-    return [token.text.upper() for token in tokens(query) if token.kind == "word"]
+    """Return the bare words of a query in capitals, in their order.
+
+    Where characters are escaped, also those of the query with its escapes resolved: which of the
+    two an engine reads is its own affair, and a word must not hide from both.
+    """
+    readings = [query]
+    if _ESCAPE.search(query):
+        readings.append(_ESCAPE.sub(lambda match: _character(match[1] or match[2]), query))
+    return [
+        token.text.upper()
+        for reading in readings
+        for token in tokens(reading)
+        if token.kind == "word"
+    ]
 
 
 def patterns(query: str, prefixes: Mapping[str, str]) -> frozenset[Pattern] | None:
@@ -113,6 +123,8 @@ def patterns(query: str, prefixes: Mapping[str, str]) -> frozenset[Pattern] | No
     >>> patterns("SELECT * { ?x ?p 1 }", {}) is None
     True
     """
+    if _ESCAPE.search(query):
+        return None
     try:
         found = _Reader(tokens(query), dict(prefixes)).read()
     except (_AnythingError, IndexError, KeyError):
