@@ -38,7 +38,10 @@ BUILDERS = {
 def build(  # noqa: PLR0917
     graph: Annotated[str, typer.Argument(help=f"One of {', '.join(BUILDERS)}.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The snapshot folder to write.")],
-    sources: Annotated[list[Path] | None, typer.Argument(help="Its source files.")] = None,
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(help="Its source files; for knowwheregraph also a SPARQL endpoint."),
+    ] = None,
     threads: Annotated[
         int | None, typer.Option(min=1, help="Threads; the snapshot is the same.")
     ] = None,
