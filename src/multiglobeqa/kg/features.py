@@ -28,7 +28,6 @@ FEATURES = pa.schema(
         pa.field("version", pa.int32(), nullable=False),
         pa.field("tags", pa.map_(pa.string(), pa.string()), nullable=False),
         pa.field("geometry", pa.binary()),  # WKB; null: to be made of the members' geometries
-        pa.field("nodes", pa.list_(pa.int64()), nullable=False),  # of a line
         pa.field("members", pa.list_(pa.string()), nullable=False),  # ways of a relation of lines
         pa.field("label", pa.string()),  # the node that stands for an area
         # Administrative areas that name it as their part, with their levels.
@@ -41,7 +40,6 @@ _BATCH = 1 << 13
 _OF_BORDERS = ("boundary", "admin_level")
 _OF_AREAS = ("multipolygon", "boundary")
 _OF_LINES = ("route", "waterway")
-_JOINABLE = {"highway", "railway", "waterway"}  # ways that may be parts of longer things
 _BESIDE = ("platform", "stop")  # roles of members that are not on the way
 
 
@@ -186,8 +184,7 @@ class OsmFile:
         if line is None:
             return None
         if not closed:
-            nodes = [node.ref for node in way.nodes] if _JOINABLE & tags.keys() else []
-            return _row(way, f"way{way.id}", tags, line, nodes=nodes)
+            return _row(way, f"way{way.id}", tags, line)
         ring = shapely.get_coordinates(shapely.from_wkb(line))
         if len(ring) < 4:
             self.counts[shapes.NO_AREA] += 1
@@ -293,7 +290,6 @@ def _row(
         "version": thing.version,
         "tags": sorted(tags.items()),
         "geometry": bytes.fromhex(geometry) if isinstance(geometry, str) else geometry,
-        "nodes": [],
         "members": [],
         "label": None,
         "within": [],

@@ -1,8 +1,8 @@
 """Roads, railways and waterways as people name them, joined from the ways they are mapped in.
 
-Pieces of one kind with the same name belong together when they share a node, when they lie within
-`GAP` metres of each other (the two carriageways of a street, a roundabout, a culvert), or when a
-relation of a waterway says so. A joined waterway keeps the direction in which it was drawn, which
+Pieces of one kind with the same name belong together when they meet or lie within `GAP` metres of
+each other (the two carriageways of a street, a roundabout, a culvert), or when a relation of a
+waterway says so. A joined waterway keeps the direction in which it was drawn, which
 is that of its flow, and its parts come in the order in which the water passes them.
 """
 
@@ -109,7 +109,7 @@ def _groups(connection: duckdb.DuckDBPyConnection) -> Iterator[list[dict[str, An
     """Yield the pieces of one kind and name, where there are several."""
     reader = connection.cursor().execute(
         """
-        SELECT family, key, feature.id, tags, geometry, nodes, members
+        SELECT family, key, feature.id, tags, geometry, members
         FROM piece_of JOIN feature USING (id)
         ORDER BY family, key, length(feature.id), feature.id
         """
@@ -129,7 +129,7 @@ def join(kind: str, pieces: list[dict[str, Any]]) -> list[Whole]:
     kind : str
         road, railway or waterway.
     pieces : list of dict
-        With ``id``, ``tags``, ``geometry`` (WKB; None for a relation), ``nodes`` and ``members``.
+        With ``id``, ``tags``, ``geometry`` (WKB; None for a relation) and ``members``.
 
     Returns
     -------
@@ -145,7 +145,6 @@ def join(kind: str, pieces: list[dict[str, Any]]) -> list[Whole]:
     if not len(lines):
         return []
     sets = _Sets(len(drawn))
-    _by_nodes(sets, drawn, lines)
     _by_relations(sets, drawn, relations)
     _by_distance(sets, found, lines, areas)
     members: dict[int, list[int]] = defaultdict(list)
@@ -182,13 +181,6 @@ class _Sets:
     def unite(self, one: int, other: int) -> None:
         low, high = sorted((self.find(one), self.find(other)))
         self._up[high] = low
-
-
-def _by_nodes(sets: _Sets, drawn: list[dict[str, Any]], lines: np.ndarray) -> None:
-    first: dict[int, int] = {}
-    for index in lines:
-        for node in drawn[index]["nodes"]:
-            sets.unite(first.setdefault(node, index), index)
 
 
 def _by_relations(
