@@ -20,7 +20,8 @@ OfClass = Annotated[
 ]
 # A coordinate such as -33.9 is no option.
 _NEGATIVE = {"ignore_unknown_options": True}
-_LONGEST = 200
+_LONGEST = 200  # characters of a value
+_MOST = 25  # relatives of a kind
 
 
 def register(app: typer.Typer) -> None:
@@ -197,8 +198,11 @@ def _page(page: dict[str, Any]) -> Iterator[str]:
     if page["geometry"]:
         yield f"  geometry    {_short(page['geometry'])}"
     for relation in ("parents", "children", "neighbours"):
-        for other in page.get(relation, ()):
+        others = page.get(relation, [])
+        for other in others[:_MOST]:
             yield f"  {relation:<11} {_relative(other)}"
+        if len(others) > _MOST:
+            yield f"  {relation:<11} {len(others) - _MOST:,} more; see them with --json"
     yield f"  {len(page['triples'])} triples"
     for triple in page["triples"]:
         about = "" if triple["subject"] == page["id"] else f"{_term(triple['subject'])} "

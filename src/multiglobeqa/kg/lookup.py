@@ -143,7 +143,7 @@ class Lookup:
             ).to_arrow_table()
             for subject in subjects
         ]
-        return pa.concat_tables(parts) if parts else TRIPLES.empty_table()
+        return pa.concat_tables([TRIPLES.empty_table(), *(part.cast(TRIPLES) for part in parts)])
 
     @cached_property
     def classes(self) -> dict[str, int]:

@@ -31,6 +31,7 @@ _SLACK = 1e-9  # of a key: 4e-7 degrees of longitude; the exact tests come after
 _EARTH_KM = 6371.0088
 # Distances on the ellipsoid are these parts of those on the sphere, at least and at most.
 _LEAST, _MOST = 0.994, 1.005
+_HAIR = 1e-6  # kilometres by which rounding may move a point
 _BATCH = 1 << 16
 _SMALL = 1 << 12  # so few are looked at all
 
@@ -143,9 +144,9 @@ class PlaceIndex:
         """
         numbers = self._around(lat, lon, km, limit, class_)
         sphere = self._sphere(lat, lon, numbers)
-        reach = km / _LEAST
+        reach = km / _LEAST + _HAIR
         if limit is not None and len(numbers) > limit:
-            reach = min(reach, np.partition(sphere, limit - 1)[limit - 1] * _MOST / _LEAST + 1e-6)
+            reach = min(reach, np.partition(sphere, limit - 1)[limit - 1] * _MOST / _LEAST + _HAIR)
         numbers = numbers[sphere <= reach]
         here = np.full(len(numbers), lon), np.full(len(numbers), lat)
         distance = _GEOD.inv(*here, self._lon[numbers], self._lat[numbers])[2] / 1000
@@ -173,7 +174,7 @@ class PlaceIndex:
             return numbers
         # The corners of the box are farther off than others outside it.
         last = np.partition(self._sphere(lat, lon, numbers), limit - 1)[limit - 1] * _MOST
-        return self._candidates(*_box(lat, lon, min(km, last + 1e-6)), class_)
+        return self._candidates(*_box(lat, lon, min(km, last)), class_)
 
     def _sphere(self, lat: float, lon: float, numbers: np.ndarray) -> np.ndarray:
         """Return distances on the sphere, which bound those on the ellipsoid."""
@@ -238,7 +239,7 @@ def _spans(west: float, east: float, rows: np.ndarray) -> tuple[np.ndarray, np.n
 
 def _box(lat: float, lon: float, km: float) -> tuple[float, float, float, float]:
     """Return the box around a disc; all longitudes where it holds a pole."""
-    angle = km / _LEAST / _EARTH_KM
+    angle = (km / _LEAST + _HAIR) / _EARTH_KM
     height = math.degrees(angle)
     south, north = lat - height, lat + height
     if south <= -90 or north >= 90:

@@ -27,8 +27,8 @@ VERSION = 1
 
 #: How a name was matched, and the score that it earns.
 MATCHES = {
-    "name": 1.0,  # but for case
-    "transliteration": 0.95,  # in Latin letters, without diacritics and punctuation
+    "name": 1.0,  # as written but for case, or as it is written in plain Latin letters
+    "transliteration": 0.95,  # both in plain Latin letters, without diacritics and punctuation
     "words": 0.8,  # all words, in any order, among others
     "one typo": 0.7,
     "words, one typo each": 0.5,
