@@ -77,6 +77,33 @@ def test_places_are_told_by_region_or_country():
     ) == ["Kalnini, Vidzeme", "Kalnini, Latgale"]
 
 
+def test_the_only_city_or_place_comes_before_its_namesakes():
+    rows = [
+        {"name": "San Antonio", "place": 5, "country": "LVA"},
+        {"name": "San Antonio", "place": 3, "country": "LVA"},
+        {"name": "San Antonio", "place": 4, "country": "EST"},
+        {"name": "San Antonio", "place": 2, "country": "EST"},
+        {"name": "San Antonio", "place": 2, "country": "GEO"},
+        {"name": "San Antonio", "country": "GEO", "town": "Batumi"},
+        {"name": "Vidzeme", "place": 6, "country": "LVA"},
+        {"name": "Vidzeme", "place": 5, "country": "LVA"},
+        {"name": "Vaduz", "place": 2},
+        {"name": "Vaduz"},
+    ]
+    assert names(rows) == [
+        "San Antonio",
+        "San Antonio, Latvia (57.0, 26.0)",
+        "San Antonio, Estonia",
+        "San Antonio, Estonia (57.0, 28.0)",
+        "San Antonio, Georgia",
+        "San Antonio, Batumi",
+        "Vidzeme, Latvia (57.0, 31.0)",
+        "Vidzeme",
+        "Vaduz",
+        "Vaduz (57.0, 34.0)",
+    ]
+
+
 def test_a_village_by_the_town_that_is_near():
     rows = [
         {"name": "Kalnini", "place": 3, "lon": 25.0, "lat": 57.0, "country": "LVA"},

@@ -1,10 +1,11 @@
 """Names that identify: each entity's own name where it is the only one, else with context.
 
-Among those of one name the only place keeps it plain ("Vaduz", not the post office there).
-Context comes before coordinates, which would give answers away: a place is told by its region or
-country ("Kalnini, Latvia"), anything else by its town, then its street or neighbourhood ("Holy
-Cross, Paramin"; "Apteka, Ulica Zmaja od Bosne, Sarajevo"). What is not unique by any context gets
-coordinates ("Kalnini, Latvia (56.9, 24.1)"), and what even they cannot tell apart gets no name.
+Places come first: among all that bear a name, the only city, or else the only place, keeps it plain
+("Vaduz", not the post office there), and so it does among those of its region or country ("San
+Antonio, Chile", the city and not a village). Anything else is told by its town, then its street or
+neighbourhood ("Holy Cross, Paramin"; "Apteka, Ulica Zmaja od Bosne, Sarajevo"). Coordinates come
+last, for they give answers away ("Kalnini, Latvia (56.9, 24.1)"), and what even they cannot tell
+apart gets no name.
 """
 
 # The SQL below is put together from this module's own constants; names are rows of its tables.
@@ -27,21 +28,22 @@ from multiglobeqa.kg.nearest import nearest
 
 _LONGEST = 120  # characters; beyond, a name is a description
 
-# Contexts from the most to the least wanted. The second entry holds for places alone.
-_CONTEXTS: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("region",), "place >= 2"),
-    (("country",), "place >= 2"),
-    (("town",), "true"),
-    (("area", "town"), "true"),
-    (("region",), "true"),
-    (("area", "region"), "true"),
-    (("town", "region"), "true"),
-    (("town", "country"), "true"),
-    (("area", "town", "region"), "true"),
-    (("area", "town", "country"), "true"),
-    (("country",), "true"),
-    (("area", "country"), "true"),
-    (("area",), "true"),
+# Where a place may be foremost, and what it must be to be so among other places: 5 city, 4 town.
+_FOREMOST = ((None, 5), ("region", 4), ("country", 4))
+
+# Contexts from the most to the least wanted.
+_CONTEXTS = (
+    ("town",),
+    ("area", "town"),
+    ("region",),
+    ("area", "region"),
+    ("town", "region"),
+    ("town", "country"),
+    ("area", "town", "region"),
+    ("area", "town", "country"),
+    ("country",),
+    ("area", "country"),
+    ("area",),
 )
 _DECIMALS = range(1, 6)
 _BATCH = 1 << 16
@@ -83,9 +85,10 @@ def name_entities(
     for column, seekers, givers, radii in _NEAREST:
         _fill_nearest(connection, column, seekers, givers, radii)
     connection.execute("CREATE OR REPLACE TABLE found (id VARCHAR, display VARCHAR, rank INTEGER)")
-    connection.execute(_ONLY_PLACE)
-    for rank, (columns, condition) in enumerate(_CONTEXTS):
-        connection.execute(_unique(columns, condition, rank))
+    for within, least in _FOREMOST:
+        connection.execute(_foremost(within, least))
+    for rank, columns in enumerate(_CONTEXTS):
+        connection.execute(_unique(columns, rank))
     connection.execute(_ALIKE)
     for decimals in _DECIMALS:
         connection.execute(_by_coordinates(decimals))
@@ -262,18 +265,35 @@ def _points(rows: pa.Table | pa.RecordBatch) -> tuple[np.ndarray, np.ndarray]:
     return np.stack([lon, lat], axis=1), key
 
 
-# A place keeps its plain name when others of that name are no places: a town, not its post office.
-_ONLY_PLACE = """
-INSERT INTO found
-SELECT any_value(id), any_value(name), -1
-FROM crowd ANTI JOIN reserved USING (key)
-WHERE place >= 2
-GROUP BY key
-HAVING count(*) = 1
-"""
+def _foremost(within: str | None, least: int) -> str:
+    """Return SQL that names the only place of a name, or the one above all others of that name.
+
+    States and the like (6) are places too, but a city of the same name comes before them.
+    """
+    group = "key" if within is None else f"key, {within}_key"
+    told = "name" if within is None else f"concat_ws(', ', name, {within})"
+    free = "ANTI JOIN reserved USING (key)" if within is None else ""
+    known = "true" if within is None else f"{within} IS NOT NULL"
+    return f"""
+    INSERT INTO found
+    SELECT * FROM (
+        SELECT any_value(id) AS id, any_value({told}), -1
+        FROM (
+            SELECT *,
+                count(*) OVER (PARTITION BY {group}) AS places,
+                max(place) FILTER (place <= 5) OVER (PARTITION BY {group}) AS top
+            FROM crowd {free}
+            WHERE place >= 2 AND {known}
+        )
+        WHERE places = 1 OR (place = top AND top >= {least})
+        GROUP BY {group}
+        HAVING count(*) = 1
+    )
+    ANTI JOIN found USING (id)
+    """
 
 
-def _unique(columns: tuple[str, ...], condition: str, rank: int) -> str:
+def _unique(columns: tuple[str, ...], rank: int) -> str:
     known = " AND ".join(f"{column} IS NOT NULL" for column in columns)
     groups = ", ".join(f"{column}_key" for column in columns)
     parts = ", ".join(f"any_value({column})" for column in columns)
@@ -284,7 +304,7 @@ def _unique(columns: tuple[str, ...], condition: str, rank: int) -> str:
         FROM crowd
         WHERE {known}
         GROUP BY key, {groups}
-        HAVING count(*) = 1 AND coalesce(bool_and({condition}), false)
+        HAVING count(*) = 1
     )
     ANTI JOIN found USING (id)
     """
