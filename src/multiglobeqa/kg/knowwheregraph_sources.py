@@ -29,8 +29,8 @@ HAZARDS: tuple[ModuleType, ...] = (earthquakes, fires, storms, smoke, census)
 
 _KNOWN = (
     "Known are RDF (.nt, .ttl, .nq, .trig, .rdf, .xml, .owl), the graph's own lists and tables "
-    "(CSV), USGS earthquakes (CSV, GeoJSON), MTBS fire perimeters, NOAA storm tracks (CSV), NOAA "
-    "smoke plumes and Census regions (shapefile, GeoJSON, TopoJSON, KML)."
+    "(CSV), USGS earthquakes (CSV, GeoJSON), MTBS fire perimeters, NOAA storm tracks (HURDAT2, "
+    "IBTrACS, CSV), NOAA smoke plumes and Census regions (shapefile, GeoJSON, TopoJSON, KML)."
 )
 
 
@@ -128,6 +128,9 @@ def _public(
     connection: duckdb.DuckDBPyConnection, path: Path, start: bytes, scratch: Path
 ) -> Iterator[tuple[ModuleType, Iterator[Row]]]:
     """Yield the layers of a file with the module that knows them."""
+    if storms.is_hurdat2(start):
+        yield storms, storms.read_hurdat2(path)
+        return
     if not is_vector(path, start):
         module = _module(frozenset(columns(start)))
         if module is None:

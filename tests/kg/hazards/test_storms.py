@@ -107,6 +107,42 @@ def test_ibtracs_rows_become_a_storm():
     assert storm.shape.covers(alone.buffer(-1e-6))
 
 
+HURDAT2 = """\
+AL112017,               IRMA,      2,
+20170906, 0000,  , HU, 17.3N,  61.1W, 155,  914,  120,   90,   60,  100,   70,   60,   40,   60,\
+   40,   35,   20,   40,
+20170906, 0600, L, HU, 17.7N,  62.2W, 155,  914, -999, -999, -999, -999, -999, -999, -999, -999,\
+ -999, -999, -999, -999,
+AL122017,            UNNAMED,      1,
+20170910, 1800,  , EX, 40.0N, 179.5E, -99, -999,    0,    0,    0,    0,    0,    0,    0,    0,\
+    0,    0,    0,    0, -999
+"""
+
+
+def test_hurdat2(tmp_path):
+    path = tmp_path / "hurdat2.txt"
+    path.write_text(HURDAT2)
+    assert storms.is_hurdat2(HURDAT2.encode()) and not storms.is_hurdat2(b"name,year\n")
+    irma, unnamed = features(storms.read_hurdat2(path))
+    assert said(irma.facts, irma.iri)["label"] == ["Hurricane Irma, 2017"]
+    alone = footprint([at(0, -61.1, 17.3, tuple(1.852 * r for r in (120, 90, 60, 100)))])
+    assert area(irma.shape) == pytest.approx(area(alone), rel=1e-9)
+    # pi/4 of the squares of the radii in km.
+    radii = [1.852 * radius for radius in (120, 90, 60, 100)]
+    assert area(alone) == pytest.approx(math.pi / 4 * sum(r * r for r in radii), rel=2e-3)
+    assert shapely.equals(unnamed.shape, shapely.Point(179.5, 40))
+    assert said(unnamed.facts, unnamed.iri)["label"] == ["Storm Unnamed, 2017"]
+
+
+@pytest.mark.parametrize("lost", [2, 4, 5])
+def test_a_hurdat2_file_that_lacks_a_line(tmp_path, lost):
+    lines = HURDAT2.splitlines(keepends=True)
+    path = tmp_path / "hurdat2.txt"
+    path.write_text("".join(lines[: lost - 1] + lines[lost:]))
+    with pytest.raises(InputError, match=r"line \d"):
+        list(features(storms.read_hurdat2(path)))
+
+
 @pytest.mark.parametrize(
     ("fields", "message"),
     [

@@ -1,13 +1,15 @@
 """Tropical cyclones of NOAA: best tracks as CSV, with what the wind does around each position.
 
-Read are the tables of the `storms` data set (HURDAT2 of the National Hurricane Center with the
-diameters of the wind fields) and of IBTrACS (with their radii by quadrant).
+Read are HURDAT2 of the National Hurricane Center and IBTrACS, which tell the radii of the wind
+fields by quadrant, and the table of the `storms` data set, which tells their diameters.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import NamedTuple
 
 import shapely
@@ -15,6 +17,7 @@ import shapely
 from multiglobeqa.errors import InputError
 from multiglobeqa.kg.hazards.discs import cut, sectors, swept
 from multiglobeqa.kg.hazards.feature import Feature, Row, number, required, text
+from multiglobeqa.kg.hazards.table import read_lines
 from multiglobeqa.kg.knowwheregraph_terms import (
     ALT_LABEL,
     lasted,
@@ -57,6 +60,59 @@ def recognises(fields: frozenset[str]) -> bool:
         "lon",
         "usa_wind",
     } <= fields
+
+
+def is_hurdat2(start: bytes) -> bool:
+    """Tell whether a file begins as HURDAT2 does: with the number and the name of a storm."""
+    return _STORM_LINE.match(start.split(b"\n", 1)[0].decode("ascii", "replace")) is not None
+
+
+def read_hurdat2(path: Path) -> Iterator[Row]:
+    """Yield the positions of a HURDAT2 file, with the columns that IBTrACS has for them.
+
+    Raises
+    ------
+    InputError
+        When a storm has more or fewer positions than its first line says, or one is incomplete.
+    """
+    number, name, due, place = "", "", 0, ""
+    for line in read_lines(path):
+        fields = [field.strip() for field in line.fields["line"].split(",")]
+        if header := _STORM_LINE.match(line.fields["line"]):
+            if due:
+                raise InputError(f"lacks {due} positions of {number}", place=place)
+            number, name, due, place = header[1], header[2], int(header[3]), line.place
+            continue
+        if not due or len(fields) < 20 or not re.fullmatch(r"\d{8}", fields[0]):
+            raise InputError("is no position of a storm", place=line.place)
+        due -= 1
+        yield Row(_hurdat2(number, name, fields), None, line.place)
+    if due:
+        raise InputError(f"lacks {due} positions of {number}", place=place)
+
+
+def _hurdat2(number: str, name: str, fields: list[str]) -> dict[str, str]:
+    day, clock, _, status, lat, lon, *numbers = fields
+    known = ["" if one in ("-99", "-999") else one for one in numbers]
+    radii = {
+        f"usa_r{knots}_{side}": known[start + index]
+        for knots, start in ((34, 2), (50, 6), (64, 10))
+        for index, side in enumerate(("ne", "se", "sw", "nw"))
+    }
+    return {
+        "sid": number,
+        "name": name,
+        "iso_time": f"{day[:4]}-{day[4:6]}-{day[6:]} {clock[:2]}:{clock[2:]}:00",
+        "lat": ("-" if lat.endswith("S") else "") + lat[:-1],
+        "lon": ("-" if lon.endswith("W") else "") + lon[:-1],
+        "nature": "TS" if status in ("TD", "TS", "HU", "SD", "SS") else status,
+        "usa_wind": known[0],
+        "usa_pres": known[1],
+        **radii,
+    }
+
+
+_STORM_LINE = re.compile(r"([A-Z]{2}\d{6}),\s*([\w-]+),\s*(\d+),?\s*$")
 
 
 def features(rows: Iterable[Row]) -> Iterator[Feature]:

@@ -87,11 +87,17 @@ def read_csv(path: Path) -> Iterator[Row]:
 
 def read_pairs(path: Path, names: tuple[str, str]) -> Iterator[Row]:
     """Yield the lines of a list without a header, each cut at its first comma."""
+    for row in read_lines(path):
+        fields = (part.strip() for part in row.fields["line"].partition(",")[::2])
+        yield row._replace(fields=dict(zip(names, fields, strict=True)))
+
+
+def read_lines(path: Path) -> Iterator[Row]:
+    """Yield the lines of a text file that are not blank, each as the field ``line``."""
     with _lines(path) as lines:
         for number, line in enumerate(lines, 1):
             if line.strip():
-                fields = (part.strip() for part in line.partition(",")[::2])
-                yield Row(dict(zip(names, fields, strict=True)), None, f"line {number}")
+                yield Row({"line": line.rstrip("\r\n")}, None, f"line {number}")
 
 
 @contextmanager
