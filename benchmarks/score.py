@@ -119,8 +119,8 @@ FORMATS: list[tuple[int, str, dict[str, Any], Callable[[Random], Any]]] = [
         {},
         lambda rng: {"bearing": rng.uniform(0, 360), "distance": rng.lognormvariate(3, 1)},
     ),
-    (20, "polygon", {"kind": "box"}, _box),
-    (10, "polygon", {"kind": "polygon"}, _ring),
+    (28, "polygon", {"kind": "box"}, _box),
+    (2, "polygon", {"kind": "polygon"}, _ring),
     (
         5,
         "date",

@@ -207,6 +207,7 @@ def _golds(questions: pa.Table, names: Names | None) -> list[Target]:
     targets = []
     named = pc.is_in(questions["answer_format"], pa.array(["entity", "set"])).to_pylist()
     columns = [questions[name].to_pylist() for name in _GOLD]
+    among = [questions[name].combine_chunks() for name in ("answer_entities", "candidates")]
     for place, (question_id, form, options, answer, acceptable, premise, entities) in enumerate(
         zip(*columns, strict=True)
     ):
@@ -220,8 +221,8 @@ def _golds(questions: pa.Table, names: Names | None) -> list[Target]:
         if named[place]:
             gold = replace(
                 gold,
-                answer_entities=questions["answer_entities"][place].as_py(),
-                candidates=questions["candidates"][place].as_py(),
+                answer_entities=among[0][place].as_py(),
+                candidates=among[1][place].as_py(),
                 entities=[Entity(**entity) for entity in json.loads(entities)],
             )
         try:

@@ -12,6 +12,8 @@ from multiglobeqa.answers.names import fold
 from multiglobeqa.errors import InputError
 from multiglobeqa.score.resolve import Names
 
+_ENCODER = json.JSONEncoder(sort_keys=True)
+
 
 class GoldLike(Protocol):
     """The members of a `multiglobeqa.dataset.Question` that decide a score."""
@@ -90,7 +92,7 @@ class Target:
     def __init__(self, gold: GoldLike, names: Names | None = None) -> None:
         self.form: AnswerFormat = get_format(gold.answer_format)
         self.options = gold.answer_options
-        self.group = (gold.answer_format, json.dumps(self.options, sort_keys=True))
+        self.group = (gold.answer_format, _ENCODER.encode(self.options))
         self.premise_holds = gold.premise_holds
         by_id = names is not None and bool(gold.answer_entities or not gold.premise_holds)
         self.context = frozenset(

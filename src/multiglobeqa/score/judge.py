@@ -21,6 +21,7 @@ Reading = Literal["strict", "free"]
 CORRECT, WRONG, REFUSED, FORMAT_ERROR = range(4)
 FAILED = {failure: OUTCOMES.index(failure) for failure in FAILURES}
 NO_ANSWER = "there is no answer"
+NAMED = ("entity", "set")  # the formats whose answers are names
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,50 +69,64 @@ def judge(
         read_as=[None] * size,
         problem=[None] * size,
     )
-    outcome = verdicts.outcome
-    groups: defaultdict[tuple[str, str], list[tuple[int, Any]]] = defaultdict(list)
+    groups: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     for place, (prediction, target) in enumerate(zip(predictions, targets, strict=True)):
-        answer, refused, how = prediction.answer, prediction.refused, "json"
-        try:
-            if prediction.failure is not None:
-                outcome[place] = FAILED[prediction.failure]
-                continue
-            if not refused and reading == "free" and type(answer) is str:
-                answer, refused, how = _read(answer, target, prediction.language)
-            if refused:
-                outcome[place] = REFUSED
-                verdicts.read_as[place] = how
-                continue
-            if answer is None:
-                raise FormatError(NO_ANSWER)
-            parsed = target.form.parse(answer, target.options)
-        except FormatError as error:
-            verdicts.problem[place] = str(error)
+        _, answer, refused, language, failure, _ = prediction
+        how = "json"
+        if failure is not None:
+            verdicts.outcome[place] = FAILED[failure]
             continue
-        outcome[place] = WRONG
-        verdicts.answer[place] = answer
-        verdicts.read_as[place] = how
-        if target.premise_holds:
-            groups[target.group].append((place, target.form.key(parsed, target.resolve)))
-    for group in groups.values():
-        _compare(group, targets, verdicts)
-    refusals = np.flatnonzero(outcome == REFUSED)
+        if reading == "free" and not refused and type(answer) is str:
+            try:
+                answer, refused, how = _read(answer, target, language)
+            except FormatError as unreadable:
+                verdicts.problem[place] = str(unreadable)
+                continue
+        if refused:
+            verdicts.outcome[place] = REFUSED
+            verdicts.read_as[place] = how
+        elif answer is None:
+            verdicts.problem[place] = NO_ANSWER
+        else:
+            verdicts.answer[place] = answer
+            verdicts.read_as[place] = how
+            groups[target.group].append(place)
+    for places in groups.values():
+        _compare(places, targets, verdicts)
+    refusals = np.flatnonzero(verdicts.outcome == REFUSED)
     right = refusals[[not targets[place].premise_holds for place in refusals.tolist()]]
     verdicts.em[right], verdicts.ne[right] = 1, 0.0
     return verdicts
 
 
-def _compare(answers: list[tuple[int, Any]], targets: Sequence[Target], verdicts: Verdicts) -> None:
-    """Compare answers of one format and options with their golds; the best of several counts."""
-    pairs = [(place, key, gold) for place, key in answers for gold in targets[place].keys]
-    places = np.array([place for place, _, _ in pairs])
-    target = targets[answers[0][0]]
-    exact, error = target.form.measure(
-        [key for _, key, _ in pairs], [gold for _, _, gold in pairs], target.options
-    )
-    np.maximum.at(verdicts.em, places, exact.astype(np.int8))
-    np.minimum.at(verdicts.ne, places, error)
-    verdicts.outcome[places[exact]] = CORRECT
+def _compare(places: list[int], targets: Sequence[Target], verdicts: Verdicts) -> None:
+    """Parse answers of one format and options, and compare them with their golds."""
+    form, options = targets[places[0]].form, targets[places[0]].options
+    parse, named, answer = form.parse, form.id in NAMED, verdicts.answer
+    read, keys, golds = [], [], []
+    for place in places:
+        try:
+            key = parse(answer[place], options)
+        except FormatError as malformed:
+            verdicts.problem[place] = str(malformed)
+            verdicts.answer[place] = verdicts.read_as[place] = None
+            continue
+        verdicts.outcome[place] = WRONG
+        target = targets[place]
+        if named:
+            key = form.key(key, target.resolve)
+        for gold in target.keys:
+            read.append(place)
+            keys.append(key)
+            golds.append(gold)
+    if not read:
+        return
+    exact, error = form.measure(keys, golds, options)
+    # Of several acceptable answers the nearest counts.
+    compared = np.array(read)
+    np.maximum.at(verdicts.em, compared, exact.astype(np.int8))
+    np.minimum.at(verdicts.ne, compared, error)
+    verdicts.outcome[compared[exact]] = CORRECT
 
 
 def _read(text: str, target: Target, language: str) -> tuple[Any, bool, str]:

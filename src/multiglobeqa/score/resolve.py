@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+import itertools
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import NamedTuple
@@ -114,13 +115,21 @@ class Names:
         return frozenset(pc.unique(self._aliases["entity"]).to_pylist())
 
     @cached_property
+    def _pairs(self) -> list[tuple[str, str]]:
+        """Each name folded, with its entity; one string object for each entity."""
+        encoded = self._aliases["entity"].combine_chunks().dictionary_encode()
+        entities = encoded.dictionary.to_pylist()
+        codes, aliases = encoded.indices.to_pylist(), self._aliases["alias"].to_pylist()
+        return [(fold(alias), entities[code]) for code, alias in zip(codes, aliases, strict=True)]
+
+    @cached_property
     def _folded(self) -> dict[str, AbstractSet[str]]:
-        return _index((fold(alias), entity) for entity, alias in _pairs(self._aliases))
+        return _index(self._pairs)
 
     @cached_property
     def _displayed(self) -> dict[str, str]:
-        shown = self._aliases.filter(pc.equal(self._aliases["kind"], "display"))
-        index = _index((fold(alias), entity) for entity, alias in _pairs(shown))
+        displayed = pc.equal(self._aliases["kind"], "display").to_pylist()
+        index = _index(itertools.compress(self._pairs, displayed))
         return {name: next(iter(shown)) for name, shown in index.items() if len(shown) == 1}
 
     @cached_property
@@ -141,14 +150,6 @@ _NONE: frozenset[str] = frozenset()
 
 def _only(entities: AbstractSet[str]) -> str | None:
     return next(iter(entities)) if len(entities) == 1 else None
-
-
-def _pairs(aliases: pa.Table) -> Iterator[tuple[str, str]]:
-    """Yield entity and name, with one string object for each entity."""
-    encoded = aliases["entity"].combine_chunks().dictionary_encode()
-    entities = encoded.dictionary.to_pylist()
-    for code, alias in zip(encoded.indices.to_pylist(), aliases["alias"].to_pylist(), strict=True):
-        yield entities[code], alias
 
 
 def _index(pairs: Iterable[tuple[str, str]]) -> dict[str, AbstractSet[str]]:
