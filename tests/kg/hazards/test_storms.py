@@ -64,6 +64,11 @@ def test_what_happens_in_a_gap_is_not_made_up():
     assert area(footprint(calm)) == discs
 
 
+def test_positions_that_tell_no_radii_break_nothing():
+    between = [at(0, 1, 0, (100,) * 4), at(3, 2, 0, None), at(6, 3, 0, (100,) * 4)]
+    assert footprint(between).equals(footprint([between[0], between[2]]))
+
+
 def test_quadrants():
     found = footprint([at(0, -60, 20, (100, 50, 0, 0))])
     assert area(found) == pytest.approx(math.pi / 4 * (1e4 + 2500), rel=2e-3)
@@ -97,7 +102,8 @@ def test_ibtracs_rows_become_a_storm():
         )
         for hour in (0, 6)
     ]
-    (storm,) = features(rows)
+    units = row(sid=" ", name=" ", iso_time=" ", lat="degrees_north", lon="degrees_east")
+    (storm,) = features([units, *rows])
     facts = said(storm.facts, storm.iri)
     assert storm.iri.endswith("/storm.2017242N16333")
     assert facts["label"] == ["Hurricane Irma, 2017"]

@@ -123,6 +123,8 @@ def features(rows: Iterable[Row]) -> Iterator[Feature]:
     """
     tracks: dict[str, list[list[Position]]] = {}
     for row in rows:
+        if "sid" in row.fields and text(row, "sid") is None:
+            continue  # IBTrACS tells the units in a second line
         key, position = _ibtracs(row) if "sid" in row.fields else _diameters(row)
         known = tracks.setdefault(key, [[]])
         if known[-1] and (position.when - known[-1][-1].when).total_seconds() > _APART:
@@ -164,7 +166,9 @@ def footprint(track: list[Position], *, knots: int = _STORM) -> shapely.Geometry
     before: Position | None = None
     for position in track:
         radii = position.gale if knots == _STORM else position.hurricane
-        if not radii or not any(radii):
+        if radii is None:  # not known, as at the times that IBTrACS fills in
+            continue
+        if not any(radii):
             before = None
             continue
         lon = position.lon
