@@ -158,7 +158,9 @@ def test_raw_answers_of_any_kind_are_kept():
     asked = [question(number) for number in range(5)]
     answers = [float("nan"), object(), "\ud800", deep, {1: 2}]
     predictions = [Prediction(f"q0000{n}", answer) for n, answer in enumerate(answers)]
+    predictions[4] = predictions[4]._replace(raw="half a \ud800 pair")
     table = score_many(predictions, asked)
     assert set(table["outcome"].to_pylist()) == {"format_error"}
     assert table["raw"].null_count == 1  # nested beyond writing
+    assert table["raw"][4].as_py() == "half a ? pair"
     table.validate(full=True)

@@ -242,13 +242,16 @@ def tuple_ids(questions: pa.Table) -> pa.Array:
 
 
 def _raw(prediction: Prediction) -> str | None:
-    if prediction.raw is not None or prediction.failure is not None:
-        return prediction.raw
-    reply = {"answer": prediction.answer, "refused": prediction.refused}
-    try:
-        return json.dumps(reply, default=repr)
-    except (RecursionError, ValueError, TypeError):
-        return None
+    raw = prediction.raw
+    if raw is None and prediction.failure is None:
+        try:
+            raw = json.dumps(
+                {"answer": prediction.answer, "refused": prediction.refused}, default=repr
+            )
+        except (RecursionError, ValueError, TypeError):
+            return None
+    # Half a surrogate pair cannot be stored: it becomes a question mark.
+    return raw if raw is None or raw.isascii() else raw.encode("utf-8", "replace").decode()
 
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
