@@ -1,11 +1,11 @@
 """Names that identify: each entity's own name where it is the only one, else with context.
 
-Places come first: among all that bear a name, the only city, or else the only place, keeps it plain
-("Vaduz", not the post office there), and so it does among those of its region or country ("San
-Antonio, Chile", the city and not a village). Anything else is told by its town, then its street or
-neighbourhood ("Holy Cross, Paramin"; "Apteka, Ulica Zmaja od Bosne, Sarajevo"). Coordinates come
-last, for they give answers away ("Kalnini, Latvia (56.9, 24.1)"), and what even they cannot tell
-apart gets no name.
+Places come first: the only place among all that bear a name keeps it plain ("Vaduz", not the post
+office there), and so does the only great city ("São Paulo", not a village). In its region or
+country the only city or town comes first ("San Antonio, Chile"). Anything else is told by its town,
+then its street or neighbourhood ("Holy Cross, Paramin"; "Apteka, Ulica Zmaja od Bosne, Sarajevo").
+Coordinates come last, for they give answers away ("Kalnini, Latvia (56.9, 24.1)"), and what even
+they cannot tell apart gets no name.
 """
 
 # The SQL below is put together from this module's own constants; names are rows of its tables.
@@ -28,8 +28,13 @@ from multiglobeqa.kg.nearest import nearest
 
 _LONGEST = 120  # characters; beyond, a name is a description
 
-# Where a place may be foremost, and what it must be to be so among other places: 5 city, 4 town.
-_FOREMOST = ((None, 5), ("region", 4), ("country", 4))
+# Where a place may be foremost among others, and what it must be: a town in its country, but in the
+# world a great city. A graph need not hold the London that comes to mind first.
+_FOREMOST = (
+    (None, "place = 5 AND population >= 1000000"),
+    ("region", "place >= 4"),
+    ("country", "place >= 4"),
+)
 
 # Contexts from the most to the least wanted.
 _CONTEXTS = (
@@ -85,8 +90,8 @@ def name_entities(
     for column, seekers, givers, radii in _NEAREST:
         _fill_nearest(connection, column, seekers, givers, radii)
     connection.execute("CREATE OR REPLACE TABLE found (id VARCHAR, display VARCHAR, rank INTEGER)")
-    for within, least in _FOREMOST:
-        connection.execute(_foremost(within, least))
+    for within, great in _FOREMOST:
+        connection.execute(_foremost(within, great))
     for rank, columns in enumerate(_CONTEXTS):
         connection.execute(_unique(columns, rank))
     connection.execute(_ALIKE)
@@ -177,7 +182,7 @@ def _is_name(column: str, longest: int = _LONGEST) -> str:
 _CALLED = f"""
 CREATE OR REPLACE TABLE called AS
 SELECT
-    id, {_clean("name")} AS name, {_key("name")} AS key, lon, lat, place,
+    id, {_clean("name")} AS name, {_key("name")} AS key, lon, lat, place, population,
     coalesce(street, neighbourhood) AS area, town, region
 FROM staged
 WHERE {_is_name("name")}
@@ -265,7 +270,7 @@ def _points(rows: pa.Table | pa.RecordBatch) -> tuple[np.ndarray, np.ndarray]:
     return np.stack([lon, lat], axis=1), key
 
 
-def _foremost(within: str | None, least: int) -> str:
+def _foremost(within: str | None, great: str) -> str:
     """Return SQL that names the only place of a name, or the one above all others of that name.
 
     States and the like (6) are places too, but a city of the same name comes before them.
@@ -285,7 +290,7 @@ def _foremost(within: str | None, least: int) -> str:
             FROM crowd {free}
             WHERE place >= 2 AND {known}
         )
-        WHERE places = 1 OR (place = top AND top >= {least})
+        WHERE places = 1 OR (place = top AND {great})
         GROUP BY {group}
         HAVING count(*) = 1
     )
