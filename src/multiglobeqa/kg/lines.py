@@ -9,7 +9,7 @@ is that of its flow, and its parts come in the order in which the water passes t
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -22,6 +22,7 @@ import shapely
 from multiglobeqa.kg import shapes
 from multiglobeqa.kg.naming import key as name_key
 from multiglobeqa.kg.osmh3kg_tags import agreed, name_of, of_the_whole
+from multiglobeqa.kg.tables import create, insert
 
 GAP = 50.0  # metres
 
@@ -69,7 +70,7 @@ def family(tags: Mapping[str, str]) -> str | None:
 
 def join_lines(connection: duckdb.DuckDBPyConnection) -> None:
     """Replace the pieces in the table `feature` by the roads and waterways they make up."""
-    connection.execute("CREATE OR REPLACE TABLE piece_of (id VARCHAR, family VARCHAR, key VARCHAR)")
+    create(connection, "piece_of", _PIECES_OF)
     reader = connection.cursor().execute(
         """
         SELECT id, tags FROM feature
@@ -80,14 +81,14 @@ def join_lines(connection: duckdb.DuckDBPyConnection) -> None:
         """
     )
     for batch in reader.to_arrow_reader(_BATCH):
-        found = []
+        found: list[dict[str, str]] = []
         for row in batch.to_pylist():
             tags = dict(row["tags"])
             name, kind = tags.get("name") or name_of(tags), family(tags)
             if kind and name:
-                found.append((row["id"], kind, name_key(name)))
-        _insert(connection, "piece_of", found, ["id", "family", "key"])
-    connection.execute("CREATE OR REPLACE TABLE part (id VARCHAR)")
+                found.append({"id": row["id"], "family": kind, "key": name_key(name)})
+        insert(connection, "piece_of", [pa.Table.from_pylist(found, _PIECES_OF)])
+    create(connection, "part", _PARTS)
     joined: list[Whole] = []
     dissolved: list[str] = []
     for pieces in _groups(connection):
@@ -306,24 +307,11 @@ def make_routes(connection: duckdb.DuckDBPyConnection, counts: Counter[str]) -> 
     connection.execute("DELETE FROM feature WHERE geometry IS NULL AND tags['type'] = 'route'")
 
 
-def _insert(
-    connection: duckdb.DuckDBPyConnection,
-    table: str,
-    rows: Sequence[tuple[str, ...]],
-    names: list[str],
-) -> None:
-    if rows:
-        columns = [pa.array(column, pa.string()) for column in zip(*rows, strict=True)]
-        connection.register("rows_found", pa.table(columns, names))
-        connection.execute(f"INSERT INTO {table} FROM rows_found")
-        connection.unregister("rows_found")
-
-
 def _replace(
     connection: duckdb.DuckDBPyConnection, wholes: list[Whole], dissolved: list[str]
 ) -> None:
     """Add wholes to the table `feature`, and what they replace to the table `part`."""
-    _insert(connection, "part", [(one,) for one in dissolved], ["id"])
+    insert(connection, "part", [pa.table([pa.array(dissolved, pa.string())], _PARTS)])
     rows = [
         {
             "id": whole.id,
@@ -333,11 +321,11 @@ def _replace(
         }
         for whole in wholes
     ]
-    connection.register("wholes", pa.Table.from_pylist(rows, _WHOLES))
-    connection.execute("INSERT INTO feature BY NAME SELECT * FROM wholes")
-    connection.unregister("wholes")
+    insert(connection, "feature", [pa.Table.from_pylist(rows, _WHOLES)])
 
 
+_PIECES_OF = pa.schema([("id", pa.string()), ("family", pa.string()), ("key", pa.string())])
+_PARTS = pa.schema([("id", pa.string())])
 _WHOLES = pa.schema(
     [
         ("id", pa.string()),

@@ -38,6 +38,7 @@ from multiglobeqa.kg.osmh3kg_triples import (
     triples_of_hierarchy,
 )
 from multiglobeqa.kg.snapshot import new_snapshot
+from multiglobeqa.kg.tables import create, insert
 from multiglobeqa.kg.worldkg_entities import whole_subjects
 
 LICENCE = "ODbL 1.0, (c) OpenStreetMap contributors"
@@ -89,14 +90,14 @@ def build_osmh3kg(
     ):
         for path in paths:
             writer.add_source(path, LICENCE)
-        _create(connection, "triple", TRIPLES)
+        create(connection, "triple", TRIPLES)
         if kinds == {True}:
             writer.add_counts(**_read_features(connection, paths, scratch))
-            _insert(connection, "triple", _triples(connection))
+            insert(connection, "triple", _triples(connection))
             connection.execute("DROP TABLE feature")
         else:
             for path in paths:
-                _insert(connection, "triple", rdf.read_triples(path))
+                insert(connection, "triple", rdf.read_triples(path))
         ordered = connection.cursor().execute(_ORDERED).to_arrow_reader(_BATCH)
         writer.write_triples(_staging(connection, ordered))
         if connection.execute("SELECT count(*) FROM staged").fetchone() == (0,):
@@ -114,13 +115,13 @@ def _read_features(
     """Fill the table `feature`, each feature once; return what was mended and left out."""
     counts: Counter[str] = Counter()
     levels: Counter[str] = Counter()
-    _create(connection, "feature", FEATURES)
-    _create(connection, "piece", PIECES)
+    create(connection, "feature", FEATURES)
+    create(connection, "piece", PIECES)
     for path in paths:
         with TemporaryDirectory(dir=scratch) as folder:
             file = OsmFile(path, folder)
-            _insert(connection, "feature", file.features())
-            _insert(connection, "piece", file.pieces())
+            insert(connection, "feature", file.features())
+            insert(connection, "piece", file.pieces())
             counts.update(file.counts)
             levels.update(file.levels)
     connection.execute(_MERGE)
@@ -182,15 +183,16 @@ def _staging(
 ) -> Iterator[pa.RecordBatch]:
     """Yield ordered triples on, and make the view `staged` of the entities that they tell of."""
     cursor = connection.cursor()
-    _create(cursor, "body", BODIES)
-    _create(cursor, "shape", SHAPES)
-    _create(cursor, "area", AREAS)
+    create(cursor, "body", BODIES)
+    create(cursor, "shape", SHAPES)
+    create(cursor, "area", AREAS)
     for batch in whole_subjects(triples):
-        _insert(cursor, "body", [bodies_of(batch)])
-        _insert(cursor, "shape", [shapes_of(batch)])
-        _insert(cursor, "area", [areas_of(batch)])
+        insert(cursor, "body", [bodies_of(batch)])
+        insert(cursor, "shape", [shapes_of(batch)])
+        insert(cursor, "area", [areas_of(batch)])
         yield batch
-    _insert(cursor, "chain", [_chains(cursor)], create=_CHAINS)
+    create(cursor, "chain", _CHAINS)
+    insert(cursor, "chain", [_chains(cursor)])
     cursor.execute(_STAGED)
 
 
@@ -255,26 +257,6 @@ SELECT
     NULL AS "end"
 FROM body JOIN shape USING (geometry_id) LEFT JOIN chain USING (within)
 """
-
-
-def _create(connection: duckdb.DuckDBPyConnection, table: str, schema: pa.Schema) -> None:
-    connection.register("columns", schema.empty_table())
-    connection.execute(f"CREATE TABLE {table} AS FROM columns")
-    connection.unregister("columns")
-
-
-def _insert(
-    connection: duckdb.DuckDBPyConnection,
-    table: str,
-    batches: Iterable[pa.RecordBatch],
-    create: pa.Schema | None = None,
-) -> None:
-    if create is not None:
-        _create(connection, table, create)
-    for batch in batches:
-        connection.register("batch", batch)
-        connection.execute(f"INSERT INTO {table} BY NAME FROM batch")
-        connection.unregister("batch")
 
 
 __all__ = ["LICENCE", "build_osmh3kg"]

@@ -19,6 +19,7 @@ from multiglobeqa.kg.classes import classes
 from multiglobeqa.kg.engine import connect
 from multiglobeqa.kg.model import TRIPLES, Places
 from multiglobeqa.kg.snapshot import new_snapshot
+from multiglobeqa.kg.tables import create, insert
 from multiglobeqa.kg.tags import main_tags
 from multiglobeqa.kg.worldkg_entities import BODIES, POINTS, bodies, points, whole_subjects
 from multiglobeqa.kg.worldkg_triples import triples_of_nodes, triples_of_points
@@ -105,9 +106,9 @@ def _read_nodes(
     connection: duckdb.DuckDBPyConnection, paths: Iterable[Path], scratch: Path, unnamed: bool
 ) -> None:
     """Fill the table `node`, each node once."""
-    _create(connection, "node", osm.NODES)
+    create(connection, "node", osm.NODES)
     for path in paths:
-        _insert(connection, "node", osm.nodes(path, () if unnamed else _NAMES, scratch=scratch))
+        insert(connection, "node", osm.nodes(path, () if unnamed else _NAMES, scratch=scratch))
     connection.execute(_MERGE)
     if not unnamed:
         tags = pa.Table.from_pylist([tag._asdict() for tag in main_tags()])
@@ -151,9 +152,9 @@ def _triples_of_nodes(connection: duckdb.DuckDBPyConnection) -> Iterator[pa.Reco
 
 def _read_triples(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> None:
     """Fill the table `triple`."""
-    _create(connection, "triple", TRIPLES)
+    create(connection, "triple", TRIPLES)
     for path in paths:
-        _insert(connection, "triple", rdf.read_triples(path))
+        insert(connection, "triple", rdf.read_triples(path))
 
 
 _TRIPLES = """
@@ -167,11 +168,11 @@ def _staging(
 ) -> Iterator[pa.RecordBatch]:
     """Yield ordered triples on, and make the view `staged` of the entities that they tell of."""
     cursor = connection.cursor()
-    _create(cursor, "body", BODIES)
-    _create(cursor, "point", POINTS)
+    create(cursor, "body", BODIES)
+    create(cursor, "point", POINTS)
     for batch in whole_subjects(triples):
-        _insert(cursor, "body", [bodies(batch)])
-        _insert(cursor, "point", [points(batch)])
+        insert(cursor, "body", [bodies(batch)])
+        insert(cursor, "point", [points(batch)])
         yield batch
     cursor.execute(_STAGED)
 
@@ -201,21 +202,6 @@ SELECT
     ) AS region
 FROM body JOIN point USING (geometry_id)
 """
-
-
-def _create(connection: duckdb.DuckDBPyConnection, table: str, schema: pa.Schema) -> None:
-    connection.register("columns", schema.empty_table())
-    connection.execute(f"CREATE TABLE {table} AS FROM columns")
-    connection.unregister("columns")
-
-
-def _insert(
-    connection: duckdb.DuckDBPyConnection, table: str, batches: Iterable[pa.RecordBatch]
-) -> None:
-    for batch in batches:
-        connection.register("batch", batch)
-        connection.execute(f"INSERT INTO {table} FROM batch")
-        connection.unregister("batch")
 
 
 __all__ = ["LICENCE", "build_worldkg"]
