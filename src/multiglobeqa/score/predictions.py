@@ -45,24 +45,23 @@ def read_predictions(
     path = Path(path)
     # One string object for each id and language, not for each line.
     ids = {question: question for question in questions}
-    answered: dict[str, set[str]] = {language: set() for language in languages}
-    spoken = {language: language for language in languages}
+    spoken: dict[str, tuple[str, set[str]]] = {name: (name, set()) for name in languages}
     predictions: list[Prediction] = []
     for number, line in _lines(path):
         try:
             question_id, answer, refused, language, failure = _members(line)
-            if question_id not in ids:
+            if (known := ids.get(question_id)) is None:
                 raise _Bad(f"there is no question {question_id!r} in the dataset")
             if language not in spoken:
-                known = ", ".join(spoken)
-                raise _Bad(f"the dataset has no language {language!r}, only {known}")
-            question_id, language = ids[question_id], spoken[language]
-            if question_id in answered[language]:
-                raise _Bad(f"the question {question_id!r} in {language!r} was answered before")
+                others = ", ".join(spoken)
+                raise _Bad(f"the dataset has no language {language!r}, only {others}")
+            language, answered = spoken[language]
+            if known in answered:
+                raise _Bad(f"the question {known!r} in {language!r} was answered before")
         except _Bad as bad:
             raise InputError(str(bad), source=path, place=f"line {number}") from None
-        answered[language].add(question_id)
-        predictions.append(Prediction(question_id, answer, refused, language, failure, line))
+        answered.add(known)
+        predictions.append(Prediction(known, answer, refused, language, failure, line))
     if not predictions:
         raise InputError("holds no predictions", source=path)
     return predictions
@@ -89,7 +88,13 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def _members(line: str) -> tuple[str, Any, bool, str, str | None]:
-    row = _decode(line)
+    try:
+        row, end = _SCAN(line, 0)
+    except (StopIteration, ValueError, RecursionError):
+        row = _patiently(line)
+    else:
+        if end != len(line):
+            row = _patiently(line)
     if type(row) is not dict:
         raise _Bad("a line holds one JSON object")
     try:
@@ -122,14 +127,8 @@ _SCAN: Any = make_scanner(json.JSONDecoder(parse_constant=_not_json))  # type: i
 _PATIENT = json.JSONDecoder(parse_constant=_not_json, parse_int=_bounded)
 
 
-def _decode(line: str) -> Any:
-    try:
-        row, end = _SCAN(line, 0)
-        if end == len(line):
-            return row
-    except (StopIteration, ValueError, RecursionError):
-        pass
-    # Rare: what is wrong is told slowly, and what is merely too large or too deep is cut.
+def _patiently(line: str) -> Any:
+    """Decode a line that is not JSON, telling why, or that is too large or deep, cutting it."""
     try:
         return _PATIENT.decode(_shallow(line))
     except json.JSONDecodeError as error:

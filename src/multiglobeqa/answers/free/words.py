@@ -92,6 +92,26 @@ class Words:
         The decimal separator that it is usual to write.
     date_order : str
         "dmy", "mdy" or "ymd"; empty where there are two.
+    truth : Lexicon
+        "true", "false" and "plausibly".
+    choices : Lexicon
+        The eight directions, left and right, upstream and downstream.
+    letters : mapping
+        The language's own letters and words for the four hemispheres.
+    months : Lexicon
+        "1" to "12".
+    units : mapping
+        A lexicon of the units of "length", and one of those of "area".
+    multiples : Lexicon
+        The keys of `MULTIPLES`.
+    angles : Lexicon
+        "degree", "minute" and "second".
+    axes : Lexicon
+        "latitude" and "longitude".
+    refusals, none, conjunctions : Lexicon
+        That one declines, that there is no such thing, and "and".
+    marker : re.Pattern
+        What comes before an answer: "the answer is".
     """
 
     language: str
