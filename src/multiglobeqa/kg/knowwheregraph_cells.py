@@ -115,6 +115,7 @@ def cover(shape: shapely.Geometry, level: int = LEVEL, most: int = MOST) -> Cell
                 corners = around.corners()
                 boxes = _wide(corners)
                 continue
+        shapely.destroy_prepared(shape)
         return Cells(best[0].level, best[0].numbers(), best[1])
 
 

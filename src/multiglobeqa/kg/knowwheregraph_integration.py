@@ -121,6 +121,7 @@ def relations(shape: shapely.Geometry, others: np.ndarray) -> list[str | None]:
     rest = np.flatnonzero(~inside)
     for index, matrix in zip(rest, shapely.relate(shape, others[rest]), strict=True):
         found[index] = _relation(matrix, areal)
+    shapely.destroy_prepared(shape)  # its index is larger than the shape
     return found
 
 

@@ -177,10 +177,10 @@ class _Crawl:
                 if error.code != 429 and error.code < 500:
                     break
                 asked = error.headers.get("Retry-After", "")
-                wait = float(asked) if asked.isdecimal() else self._pause * 4 ** (attempt + 1)
+                wait = float(asked) if asked.isdecimal() else self._pause * 2 ** (attempt + 1)
             except (urllib.error.URLError, HTTPException, TimeoutError, OSError) as error:
                 trouble = f"does not answer ({getattr(error, 'reason', error)})"
-                wait = self._pause * 4 ** (attempt + 1)
+                wait = self._pause * 2 ** (attempt + 1)
         raise InputError(
             trouble,
             source=self._address,
