@@ -69,7 +69,7 @@ def test_nouns_agree_with_those_of_worldkg():
     [
         ("amenity", "university", "university", "poi", "universities", "true"),
         ("building", "university", "building_university", "poi", "university buildings", "false"),
-        ("boundary", "administrative", "administrative", "region", "administrative areas", "false"),
+        ("boundary", "administrative", "administrative", "region", "administrative areas", "true"),
         ("boundary", "national_park", "national_park", "region", "national parks", "true"),
         ("highway", "primary", "primary", "road", "primary roads", "true"),
         ("highway", "bus_stop", "bus_stop", "transport", "bus stops", "true"),
