@@ -275,3 +275,15 @@ def test_many_snapshots_are_one(tmp_path: Path) -> None:
         assert len(one.search("town", 5)) == 5
         assert one.entity(PLACE + "Town_3")["name"] == other.entity(PLACE + "Town_3")["name"]
         assert one.classes == other.classes
+
+
+def test_tells_what_takes_a_while_once(tmp_path: Path) -> None:
+    write_graph(tmp_path / "kg", [entity("Troy", lon=26.2, lat=39.96)])
+    told: list[str] = []
+    for _ in range(2):
+        with Store(tmp_path / "kg") as store:
+            assert Lookup(store, told.append).search("troy")[0].name == "Troy"
+    assert [line.split(" of ")[0] for line in told] == [
+        "indexing the names",
+        "indexing the places",
+    ]

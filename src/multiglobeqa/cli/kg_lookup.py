@@ -43,7 +43,7 @@ def search(
     from multiglobeqa.kg.store import Store
 
     with Store(snapshot) as store:
-        hits = [hit._asdict() for hit in Lookup(store).search(name, limit)]
+        hits = [hit._asdict() for hit in Lookup(store, _tell).search(name, limit)]
     rows = [{"class" if key == "class_" else key: hit[key] for key in hit} for hit in hits]
     _print_rows(rows, as_json)
 
@@ -59,7 +59,7 @@ def get(
     from multiglobeqa.kg.store import Store
 
     with Store(snapshot) as store:
-        lookup = Lookup(store)
+        lookup = Lookup(store, _tell)
         found = lookup.entity(entity)
         if found is None:
             raise InputError(f"holds no entity <{entity}>", source=snapshot)
@@ -95,7 +95,7 @@ def near(
     from multiglobeqa.kg.store import Store
 
     with Store(snapshot) as store:
-        table = Lookup(store).near(lat, lon, km, limit, class_)
+        table = Lookup(store, _tell).near(lat, lon, km, limit, class_)
     _print_rows(table.to_pylist(), as_json)
 
 
@@ -114,7 +114,7 @@ def within(
 
     box = _box(area)
     with Store(snapshot) as store:
-        lookup = Lookup(store)
+        lookup = Lookup(store, _tell)
         table = lookup.in_box(*box, class_=class_) if box else lookup.contained(area[0], class_)
     _print_rows(table.slice(0, limit).to_pylist(), as_json)
     if table.num_rows > limit:
@@ -140,6 +140,10 @@ def visible(text: str) -> str:
 
 
 _STEERING = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
+
+
+def _tell(line: str) -> None:
+    typer.echo(line, err=True)
 
 
 def _box(area: list[str]) -> tuple[float, float, float, float] | None:

@@ -18,8 +18,20 @@ from multiglobeqa.kg.snapshot import Snapshot
 _TAIL = 1 << 16
 
 
+#: Called with a line that says what takes a while.
+Tell = Callable[[str], None]
+
+
+def silent(_: str) -> None:
+    """Tell nobody."""
+
+
 def index_folder(
-    snapshot: Snapshot, kind: str, version: int, build: Callable[[Path], None]
+    snapshot: Snapshot,
+    kind: str,
+    version: int,
+    build: Callable[[Path], None],
+    tell: Tell = silent,
 ) -> Path:
     """Return the folder of an index of a snapshot, after building it if need be.
 
@@ -33,6 +45,8 @@ def index_folder(
         Of the index's layout; another one is built anew.
     build : callable
         Fills an empty folder. What it writes appears whole or not at all.
+    tell : callable
+        Told when the index is built.
 
     Raises
     ------
@@ -44,6 +58,7 @@ def index_folder(
     stamp = {"format": f"multiglobeqa-{kind}", "version": version, "snapshot": _digest(snapshot)}
     if _stamp(folder) == stamp:
         return folder
+    tell(f"indexing the {kind} of {snapshot.path}; the index stays beside it")
     try:
         with new_folder(folder) as beside:
             build(beside)
@@ -76,4 +91,4 @@ def _digest(snapshot: Snapshot) -> str:
     return digest.hexdigest()
 
 
-__all__ = ["index_folder"]
+__all__ = ["Tell", "index_folder", "silent"]

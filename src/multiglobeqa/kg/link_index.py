@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from multiglobeqa.kg.beside import index_folder
+from multiglobeqa.kg.beside import Tell, index_folder, silent
 from multiglobeqa.kg.engine import connect
 from multiglobeqa.kg.snapshot import Snapshot
 
@@ -46,9 +46,9 @@ _QUERIES = {
 class LinkIndex:
     """The links of one snapshot's entities, seen from where they lead to."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, snapshot: Snapshot, tell: Tell = silent) -> None:
         self._folder = index_folder(
-            snapshot, "links", VERSION, lambda beside: _build(snapshot, beside)
+            snapshot, "links", VERSION, lambda beside: _build(snapshot, beside), tell
         )
         areas = pq.read_table(self._folder / "areas.parquet")
         self._areas = areas.column("id")

@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 import shapely
 
 from multiglobeqa.errors import InputError
+from multiglobeqa.kg.beside import Tell, silent
 from multiglobeqa.kg.link_index import LinkIndex
 from multiglobeqa.kg.model import TRIPLES
 from multiglobeqa.kg.place_index import COLUMNS, PlaceIndex
@@ -60,6 +61,8 @@ class Lookup:
     ----------
     store : Store
         The snapshots, open as long as this is used.
+    tell : callable
+        Told in a line when an index has to be made first, which may take minutes.
 
     Examples
     --------
@@ -67,20 +70,21 @@ class Lookup:
     ...     Lookup(store).near(60.17, 24.94, limit=3, class_="Lighthouse")
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, tell: Tell = silent) -> None:
         self.store = store
+        self._tell = tell
 
     @cached_property
     def _places(self) -> list[PlaceIndex]:
-        return [PlaceIndex(snapshot) for snapshot in self.store.snapshots]
+        return [PlaceIndex(snapshot, self._tell) for snapshot in self.store.snapshots]
 
     @cached_property
     def _names(self) -> list[NameIndex]:
-        return [NameIndex(snapshot) for snapshot in self.store.snapshots]
+        return [NameIndex(snapshot, self._tell) for snapshot in self.store.snapshots]
 
     @cached_property
     def _links(self) -> list[LinkIndex]:
-        return [LinkIndex(snapshot) for snapshot in self.store.snapshots]
+        return [LinkIndex(snapshot, self._tell) for snapshot in self.store.snapshots]
 
     def search(self, name: str, limit: int = 10) -> list[Hit]:
         """Return the entities that a name may mean: by falling score, population, then by id.

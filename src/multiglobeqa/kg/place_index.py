@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyproj import Geod
 
-from multiglobeqa.kg.beside import index_folder
+from multiglobeqa.kg.beside import Tell, index_folder, silent
 from multiglobeqa.kg.engine import connect
 from multiglobeqa.kg.snapshot import Snapshot
 
@@ -55,8 +55,10 @@ class PlaceIndex:
     A *number* tells an entity's place in this index. All numbers come as integer arrays.
     """
 
-    def __init__(self, snapshot: Snapshot) -> None:
-        folder = index_folder(snapshot, "places", VERSION, lambda beside: _build(snapshot, beside))
+    def __init__(self, snapshot: Snapshot, tell: Tell = silent) -> None:
+        folder = index_folder(
+            snapshot, "places", VERSION, lambda beside: _build(snapshot, beside), tell
+        )
         arrays = {file.stem: np.load(file, mmap_mode="r") for file in sorted(folder.glob("*.npy"))}
         self._key, self._lon, self._lat = (arrays[name] for name in ("key", "lon", "lat"))
         self._digest, self._by_digest = arrays["digest"], arrays["by_digest"]

@@ -18,7 +18,7 @@ from anyascii import anyascii
 from tantivy import Document, Index, Occur, Order, Query, SchemaBuilder
 
 from multiglobeqa.errors import InputError
-from multiglobeqa.kg.beside import index_folder
+from multiglobeqa.kg.beside import Tell, index_folder, silent
 from multiglobeqa.kg.engine import connect
 from multiglobeqa.kg.naming import key
 from multiglobeqa.kg.snapshot import Snapshot
@@ -56,8 +56,10 @@ class Match(NamedTuple):
 class NameIndex:
     """The names of one snapshot's entities."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
-        folder = index_folder(snapshot, "names", VERSION, lambda beside: _build(snapshot, beside))
+    def __init__(self, snapshot: Snapshot, tell: Tell = silent) -> None:
+        folder = index_folder(
+            snapshot, "names", VERSION, lambda beside: _build(snapshot, beside), tell
+        )
         self._schema = _schema()
         self._searcher = Index.open(str(folder / "tantivy")).searcher()
 
