@@ -109,7 +109,7 @@ class _PlainLetters(dict[int, str]):
         base = unicodedata.normalize("NFD", letter)[0]
         if letter in _MARKS or letter in _data()["punctuation"]["dropped"]:
             plain = ""
-        elif letter in _data()["punctuation"]["separating"]:
+        elif unicodedata.category(letter).startswith("P"):
             plain = " "
         elif letter != base and _ACCENTABLE.match(base):
             plain = self[ord(base)]

@@ -152,7 +152,7 @@ def _read(
     options: Options,
     resolve: Callable[[str], str | None],
 ) -> tuple[Any, str]:
-    plain = bare(text)
+    plain = bare(text).rstrip(". ")
     match format_id:
         case "boolean":
             return choices.read_truth(plain, spoken, options)

@@ -25,7 +25,9 @@ def read_name(text: str, resolve: Resolve) -> tuple[str, str]:
     resolve : callable
         Which of the question's entities and candidates a name stands for, if any.
     """
-    whole = bare(text)
+    whole = text.strip()
+    if not resolve(whole):
+        whole = bare(text)
     if resolve(whole):
         return whole, "name"
     for kind, names in (
@@ -58,16 +60,17 @@ def read_names(text: str, words: Words, resolve: Resolve) -> tuple[list[str], st
     if len(lines) > 1:
         return lines, "list of lines"
     line = lines[0] if lines else ""
-    if re.search("[;؛]", line):
-        return [
-            name for part in re.split("[;؛]", line) if (name := bare(part))
-        ], "list by semicolons"
-    return _by_commas(line, words, resolve), "list by commas"
+    by_commas = _by_commas(line, words, resolve)
+    by_semicolons = [name for part in re.split("[;؛]", line) if (name := bare(part))]
+    known = [sum(bool(resolve(name)) for name in names) for names in (by_semicolons, by_commas)]
+    if len(by_semicolons) > 1 and known[0] >= known[1]:
+        return by_semicolons, "list by semicolons"
+    return by_commas, "list by commas"
 
 
 def _by_commas(line: str, words: Words, resolve: Resolve) -> list[str]:
     """Split "A, B and C", but neither "Springfield, Ohio" nor "Trinidad and Tobago" if known."""
-    separator = re.compile(rf"\s*(?:(,|、|،)\s*|{words.conjunctions.pattern})\s*", re.IGNORECASE)
+    separator = re.compile(rf"\s*(?:([,、،;؛])\s*|{words.conjunctions.pattern})\s*", re.IGNORECASE)
     spans, part, start = [], 0, 0
     for match in [*separator.finditer(line), None]:
         end = match.start() if match else len(line)
