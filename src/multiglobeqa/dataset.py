@@ -38,9 +38,7 @@ QUESTIONS = pa.schema(
         pa.field("income_tier", pa.string()),
         pa.field("density_tier", pa.string()),
         pa.field("answer_format", pa.string(), nullable=False),
-        pa.field(
-            "answer_options", pa.string(), nullable=False
-        ),  # JSON object
+        pa.field("answer_options", pa.string(), nullable=False),  # JSON object
         pa.field("unit", pa.string()),
         pa.field("convention", pa.string()),  # what the answer depends on, told to the model
         pa.field("answer", pa.string()),  # JSON value; null where the premise is false
