@@ -70,7 +70,7 @@ AGGREGATES = {
     "aggBoundingBox": shapely.envelope,
     "aggCentroid": shapely.centroid,
     "aggConvexHull": shapely.convex_hull,
-    "aggUnion": shapely.union_all,
+    "aggUnion": shapely.unary_union,
 }
 
 _WKT = re.compile(r"\s*(?:<(?P<crs>[^>]*)>|SRID=(?P<srid>\d+);)?\s*(?P<wkt>.*)", re.DOTALL | re.I)
@@ -128,7 +128,6 @@ def aggregates(problems: Counter[str]) -> dict[ox.NamedNode, Callable[[], Any]]:
 class _Aggregate:
     def __init__(self, name: str, problems: Counter[str]) -> None:
         self._name = name
-        self._read = _safely(name, lambda term: True, problems)
         self._make = _safely(name, self._value, problems)
         self._problems = problems
         self._parts: list[BaseGeometry] = []
@@ -143,10 +142,7 @@ class _Aggregate:
         return self._make()
 
     def _value(self) -> BaseGeometry:
-        together = shapely.geometrycollections(self._parts)
-        if self._name == "aggUnion":
-            return shapely.union_all(self._parts)
-        return AGGREGATES[self._name](together)
+        return AGGREGATES[self._name](shapely.geometrycollections(self._parts))
 
 
 def _safely(
@@ -291,7 +287,6 @@ def distance_m(a: BaseGeometry, b: BaseGeometry) -> float:
         return _geodesic(a, b)
     if a.intersects(b):
         return 0.0
-    # A crossing of the antimeridian is none in the plane.
     a, b = shapely.segmentize(a, _STEP), shapely.segmentize(b, _STEP)
     best = np.inf
     near, far = shapely.points(shapely.get_coordinates(shapely.shortest_line(a, b)))
