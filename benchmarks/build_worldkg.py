@@ -37,12 +37,11 @@ def main() -> None:
     machine = describe()
     print(machine)
     print(
-        f"{'':34} {'MB':>6} {'seconds':>8} {'MB/s':>6} {'entities':>9} {'a second':>9} {'MiB':>6}"
+        f"{'':26} {'MB':>6} {'seconds':>8} {'of CPU':>7} {'MB/s':>6} "
+        f"{'entities':>9} {'a second':>9} {'MiB':>6}"
     )
-    idle, _ = measure_command([sys.executable, "-c", READ])
-    seconds, peak = measure_command([sys.executable, "-c", READ, *map(str, files)])
     results = [
-        show("read the named nodes, one process", files, seconds - idle, peak),
+        show("read the named nodes", files, *run([sys.executable, "-c", READ, *map(str, files)])),
         *(build(f"build, {threads} threads", files, threads) for threads in (1, os.cpu_count())),
     ]
     extracts = sorted(folder.with_name("extracts").glob("*.osm.pbf"))
@@ -76,7 +75,7 @@ def show(
     megabytes = sum(map(size, files)) / 1e6
     print(
         f"{what:26} {megabytes:6.1f} {seconds:8.1f} {cpu:7.1f} {megabytes / seconds:6.2f} "
-        f"{entities or '':9} {entities and round(entities / seconds):9} {peak:6.0f}",
+        f"{entities or '':9} {round(entities / seconds) or '':9} {peak:6.0f}",
         flush=True,
     )
     return {

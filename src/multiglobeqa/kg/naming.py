@@ -78,8 +78,7 @@ def name_entities(
     nouns : iterable of str
         Nouns of classes.
     """
-    _register(connection, "clean_name", clean)
-    _register(connection, "name_key", key)
+    register(connection)
     reserved = {key(noun) for noun in nouns}
     if places is not None:
         reserved |= {key(name) for name in places.country_names()}
@@ -123,14 +122,18 @@ def key(name: str) -> str:
     return "".join(mark for mark in folded if unicodedata.category(mark) != "Cf")
 
 
-def _register(
-    connection: duckdb.DuckDBPyConnection, name: str, function: Callable[[str], str]
-) -> None:
-    def vectorised(column: pa.ChunkedArray) -> pa.Array:
+def register(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make `clean` and `key` known to a connection, as ``clean_name`` and ``name_key``."""
+    for name, function in (("clean_name", clean), ("name_key", key)):
+        with suppress(duckdb.NotImplementedException):  # the connection knows it already
+            connection.create_function(name, _columnar(function), [VARCHAR], VARCHAR, type=ARROW)
+
+
+def _columnar(function: Callable[[str], str]) -> Callable[[pa.ChunkedArray], pa.Array]:
+    def over_columns(column: pa.ChunkedArray) -> pa.Array:
         return pa.array([function(text) for text in column.to_pylist()], pa.string())
 
-    with suppress(duckdb.NotImplementedException):  # the connection knows it already
-        connection.create_function(name, vectorised, [VARCHAR], VARCHAR, type=ARROW)
+    return over_columns
 
 
 def _table(connection: duckdb.DuckDBPyConnection, name: str, columns: dict[str, list]) -> None:
@@ -353,4 +356,4 @@ SELECT id, display FROM (
 )
 """
 
-__all__ = ["clean", "key", "name_entities"]
+__all__ = ["clean", "key", "name_entities", "register"]

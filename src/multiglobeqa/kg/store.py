@@ -10,11 +10,15 @@ import duckdb
 
 from multiglobeqa.errors import InputError
 from multiglobeqa.kg.engine import connect
+from multiglobeqa.kg.naming import register
 from multiglobeqa.kg.snapshot import Snapshot, open_snapshot
 
 
 class Store:
     """One or many snapshots as the views `entities` and `triples` of one connection.
+
+    Names are unique within a snapshot. Where several snapshots of one graph are opened together,
+    entities of different snapshots that are displayed by the same name have none here.
 
     Parameters
     ----------
@@ -48,7 +52,10 @@ class Store:
         for view in ("entities", "triples"):
             files = [str(file) for one in self.snapshots for file in getattr(one, view)]
             self.connection.read_parquet(files).create_view(view)
-        self._refuse_duplicates()
+        graphs = [snapshot.kg for snapshot in self.snapshots]
+        if len(set(graphs)) < len(graphs):
+            self._refuse_duplicates()
+            self._drop_shared_names()
 
     @property
     def manifests(self) -> list[dict[str, Any]]:
@@ -71,10 +78,7 @@ class Store:
         self.close()
 
     def _refuse_duplicates(self) -> None:
-        """Refuse snapshots that share entities: counts and unique names would both be wrong."""
-        graphs = [snapshot.kg for snapshot in self.snapshots]
-        if len(set(graphs)) == len(graphs):
-            return
+        """Refuse snapshots that share entities: every count would be wrong."""
         shared = self.connection.execute(
             "SELECT id FROM entities GROUP BY id HAVING count(*) > 1 ORDER BY id LIMIT 1"
         ).fetchone()
@@ -84,6 +88,31 @@ class Store:
                 f"entities, <{shared[0]}> for one",
                 remedy="Build one snapshot from all their sources: duplicates are merged there.",
             )
+
+    def _drop_shared_names(self) -> None:
+        """Leave no two entities of one graph with one display name."""
+        register(self.connection)
+        self.connection.execute(
+            """
+            CREATE TEMP TABLE shared_name AS
+            SELECT unnest(list(id)) AS id
+            FROM entities
+            WHERE display_name IS NOT NULL
+            GROUP BY kg, name_key(display_name)
+            HAVING count(*) > 1
+            """
+        )
+        files = [str(file) for one in self.snapshots for file in one.entities]
+        self.connection.read_parquet(files).create_view("entity_row")
+        self.connection.execute(
+            """
+            CREATE OR REPLACE VIEW entities AS
+            SELECT * REPLACE (
+                CASE WHEN id NOT IN (FROM shared_name) THEN display_name END AS display_name
+            )
+            FROM entity_row
+            """
+        )
 
 
 __all__ = ["Store"]
