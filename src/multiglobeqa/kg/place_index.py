@@ -33,7 +33,9 @@ _EARTH_KM = 6371.0088
 _LEAST, _MOST = 0.994, 1.005
 _HAIR = 1e-6  # kilometres by which rounding may move a point
 _BATCH = 1 << 16
-_SMALL = 1 << 12  # so few are looked at all
+_FARTHEST = 20_100.0  # kilometres between any two places
+_FEW = 1 << 12  # members that bound the distance of the nearest
+_MANY = 1 << 14  # candidates worth thinning out
 
 COLUMNS = pa.schema(
     [
@@ -111,7 +113,8 @@ class PlaceIndex:
         self, west: float, south: float, east: float, north: float, class_: str | None = None
     ) -> np.ndarray:
         """Return the entities in a box, edges included; the other way round if west > east."""
-        numbers = self._candidates(west, south, east, north, class_)
+        slices = self._slices(*_box(west, south, east, north), class_)
+        numbers = self._numbers(_joined(*slices), class_)
         lon, lat = self._lon[numbers], self._lat[numbers]
         width = east - west if west <= east else east - west + 360
         inside = (south <= lat) & (lat <= north)
@@ -160,23 +163,32 @@ class PlaceIndex:
     def _around(
         self, lat: float, lon: float, km: float, limit: int | None, class_: str | None
     ) -> np.ndarray:
-        """Return what may be within the distance; with a limit, no more than it takes."""
-        if class_ is not None:
-            start, end = self.classes.get(class_, (0, 0))
-            if end - start <= _SMALL:
-                numbers = self.members(class_)
-                return numbers[numbers < self._placed]
-        if limit is None:
-            return self._candidates(*_box(lat, lon, km), class_)
-        reach = min(1.0, km)
-        while self._count(*_box(lat, lon, reach), class_) < limit and reach < min(km, 20_100):
-            reach = min(reach * 2, km)
-        numbers = self._candidates(*_box(lat, lon, reach), class_)
-        if len(numbers) < limit:
+        """Return what may be within the distance; with a limit, at least the nearest of them."""
+        offset, keys = self._keys(class_)
+        size = int(np.searchsorted(keys, math.inf))
+        reach = min(km, _FARTHEST)
+        if limit is not None and size > limit:
+            # The nearest of a few members bound how far the nearest of all can be.
+            few = np.arange(0, size, max(1, size // max(_FEW, 4 * limit))) + offset
+            reach = min(reach, self._last(lat, lon, self._numbers(few, class_), limit))
+        starts, ends = self._slices(*_disc(lat, lon, reach), class_)
+        if limit is None or (ends - starts).sum() <= _MANY:
+            return self._numbers(_joined(starts, ends), class_)
+        smaller = reach
+        while (ends - starts).sum() > _MANY:
+            closer = self._slices(*_disc(lat, lon, smaller / 2), class_)
+            if (closer[1] - closer[0]).sum() < limit:
+                break
+            smaller, (starts, ends) = smaller / 2, closer
+        numbers = self._numbers(_joined(starts, ends), class_)
+        last = min(reach, self._last(lat, lon, numbers, limit))
+        if last <= smaller:
             return numbers
-        # The corners of the box are farther off than others outside it.
-        last = np.partition(self._sphere(lat, lon, numbers), limit - 1)[limit - 1] * _MOST
-        return self._candidates(*_box(lat, lon, min(km, last)), class_)
+        return self._numbers(_joined(*self._slices(*_disc(lat, lon, last), class_)), class_)
+
+    def _last(self, lat: float, lon: float, numbers: np.ndarray, limit: int) -> float:
+        """Return a distance within which as many of some entities lie."""
+        return float(np.partition(self._sphere(lat, lon, numbers), limit - 1)[limit - 1]) * _MOST
 
     def _sphere(self, lat: float, lon: float, numbers: np.ndarray) -> np.ndarray:
         """Return distances on the sphere, which bound those on the ellipsoid."""
@@ -186,40 +198,32 @@ class PlaceIndex:
         chord = half + np.cos(there) * math.cos(math.radians(lat)) * turn
         return 2 * _EARTH_KM * np.arcsin(np.sqrt(np.clip(chord, 0, 1)))
 
-    def _count(
-        self, west: float, south: float, east: float, north: float, class_: str | None
-    ) -> int:
-        starts, ends = self._slices(west, south, east, north, class_)
-        return int((ends - starts).sum())
+    def _keys(self, class_: str | None) -> tuple[int, np.ndarray]:
+        """Return the keys of a class's members, or of all entities, and where they start."""
+        if class_ is None:
+            return 0, self._key
+        start, end = self.classes.get(class_, (0, 0))
+        return start, self._class_key[start:end]
 
-    def _candidates(
-        self, west: float, south: float, east: float, north: float, class_: str | None
-    ) -> np.ndarray:
-        starts, ends = self._slices(west, south, east, north, class_)
-        sizes = ends - starts
-        places = np.repeat(starts - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
+    def _numbers(self, places: np.ndarray, class_: str | None) -> np.ndarray:
         return places if class_ is None else np.asarray(self._by_class[places])
 
     def _slices(
-        self, west: float, south: float, east: float, north: float, class_: str | None
+        self, low: np.ndarray, high: np.ndarray, class_: str | None
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return where the slices of a box start and end, among all or among a class's members."""
-        first, last = (
-            math.floor((max(-90, min(90, y)) + 90) * _ROWS_PER_DEGREE) for y in (south, north)
-        )
-        if east - west >= 360:
-            low, high = np.array([float(first)]), np.array([last + 1.0])
-        else:
-            low, high = _spans(west, east, np.arange(first, last + 1.0))
-        offset, keys = 0, self._key[: self._placed]
-        if class_ is not None:
-            offset, end = self.classes.get(class_, (0, 0))
-            keys = self._class_key[offset:end]
+        """Return where the members with keys in some spans, in rising order, start and end."""
+        offset, keys = self._keys(class_)
         starts = np.searchsorted(keys, low - _SLACK, "left")
         ends = np.searchsorted(keys, high + _SLACK, "right")
         # The slack must not make two slices overlap.
         starts[1:] = np.maximum(starts[1:], np.maximum.accumulate(ends)[:-1])
         return starts + offset, np.maximum(ends, starts) + offset
+
+
+def _joined(starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """Return all whole numbers of some slices."""
+    sizes = ends - starts
+    return np.repeat(starts - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
 
 
 def _opened(file: Path) -> np.ndarray:
@@ -229,25 +233,46 @@ def _opened(file: Path) -> np.ndarray:
         return np.load(file)
 
 
-def _spans(west: float, east: float, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the lowest and highest keys of a box in each row, in rising order."""
-    left, right = ((degrees + 180) % 360 / 360 for degrees in (west, east))
-    if left <= right:
-        return rows + left, rows + right
-    low = np.stack([rows, rows + left], axis=1).ravel()
-    high = np.stack([rows + right, rows + 1], axis=1).ravel()
-    return low, high
+def _rows(south: float, north: float) -> np.ndarray:
+    first, last = (
+        math.floor((max(-90.0, min(90.0, lat)) + 90) * _ROWS_PER_DEGREE) for lat in (south, north)
+    )
+    return np.arange(first, last + 1.0)
 
 
-def _box(lat: float, lon: float, km: float) -> tuple[float, float, float, float]:
-    """Return the box around a disc; all longitudes where it holds a pole."""
+def _box(west: float, south: float, east: float, north: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return the lowest and highest keys of a box in each row."""
+    rows = _rows(south, north)
+    width = east - west if west <= east else east - west + 360
+    return _spans(rows, west, np.full(len(rows), width))
+
+
+def _disc(lat: float, lon: float, km: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return the lowest and highest keys in each row that a disc may reach."""
     angle = (km / _LEAST + _HAIR) / _EARTH_KM
-    height = math.degrees(angle)
-    south, north = lat - height, lat + height
-    if south <= -90 or north >= 90:
-        return -180, max(south, -90), 180, min(north, 90)
-    width = math.degrees(math.asin(min(1, math.sin(angle) / math.cos(math.radians(lat)))))
-    return lon - width, south, lon + width, north
+    rows = _rows(lat - math.degrees(angle), lat + math.degrees(angle))
+    # Who lies in the row and the disc is not farther than a row's height from its southern edge.
+    edge = np.radians(rows / _ROWS_PER_DEGREE - 90)
+    reach = math.cos(min(math.pi, angle + math.radians(1 / _ROWS_PER_DEGREE)))
+    here = math.radians(lat)
+    across = np.cos(edge) * math.cos(here)
+    beside = (reach - np.sin(edge) * math.sin(here)) / np.maximum(across, 1e-12)
+    half = np.degrees(np.arccos(np.clip(np.where(across < 1e-9, -1, beside), -1, 1)))
+    return _spans(rows, lon - half, 2 * half)
+
+
+def _spans(
+    rows: np.ndarray, west: float | np.ndarray, width: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the lowest and highest keys in each row, in rising order, cut at the antimeridian."""
+    left = np.where(width >= 360, 0, (np.asarray(west) + 180) % 360 / 360)
+    right = left + np.minimum(width, 360) / 360
+    over = right > 1
+    # Of what crosses the antimeridian, the part beyond it comes first in its row.
+    low = np.stack([rows, rows + left], axis=1).ravel()
+    high = np.stack([rows + right - 1, rows + np.minimum(right, 1)], axis=1).ravel()
+    kept = np.stack([over, np.ones_like(over)], axis=1).ravel()
+    return low[kept], high[kept]
 
 
 # A longitude of 180 degrees is that of -180.
