@@ -46,6 +46,6 @@ def build(  # noqa: PLR0917
     )
     typer.echo(
         f"{counts['questions']:,} questions ({counts['false_premises']:,} with a false premise) in "
-        f"{len(counts['by_stratum'])} strata and {counts['countries']} countries -> {output}"
+        f"{len(counts['by_stratum'])} of 12 strata and {counts['countries']} countries -> {output}"
     )
     typer.echo(f"{dropped:,} dropped because the reference solver disagreed.")
