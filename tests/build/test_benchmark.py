@@ -1,7 +1,11 @@
 """The build as a whole, over a small made-up world."""
 
 import json
+import shutil
+import subprocess
+import sys
 from collections import Counter
+from contextlib import suppress
 from hashlib import sha256
 
 import pyarrow.parquet as pq
@@ -191,3 +195,20 @@ def test_no_member_is_missed(dataset, snapshot):
             continue
         seen[tid] += 1
     assert set(seen) == {"B1", "B2", "F4", "L4"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seconds", [1.0, 4.0])
+def test_killed_midway_it_leaves_the_old_dataset(dataset, snapshot, tmp_path, seconds):
+    out = tmp_path / "dataset"
+    shutil.copytree(dataset.path, out)
+    before = digests(out)
+    arguments = ["build", snapshot, "-o", out, "--seed", "9", "--per-cell", "6"]
+    command = [sys.executable, "-m", "multiglobeqa.cli.main", *map(str, arguments)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(seconds)
+    process.kill()
+    process.wait()
+    assert digests(out) == before
+    assert verify(Dataset(out)).ok
