@@ -36,7 +36,8 @@ def read_template(file: Path, *, sfid: str) -> Template:
     ----------
     file : path-like
         ``A1.toml``; ``A1.sql`` and ``A1.gold.sql`` must lie beside it. A template whose
-        sub-templates are drawn or answered in different ways has several files: ``F3.area.toml``.
+        sub-templates are drawn or answered in different ways has several files, such as
+        ``F3.area.toml``, with queries of their own or shared ones.
     sfid : str
         The spatial function that the template belongs to, a letter.
 
@@ -58,8 +59,8 @@ def read_template(file: Path, *, sfid: str) -> Template:
             **fields,
             key=stem,
             sfid=sfid,
-            answer_sql=_query(file, f"{stem}.sql"),
-            gold_sql=_query(file, f"{stem}.gold.sql"),
+            answer_sql=_query(file, stem, "sql"),
+            gold_sql=_query(file, stem, "gold.sql"),
         )
     except ValidationError as error:
         first = error.errors()[0]
@@ -67,8 +68,10 @@ def read_template(file: Path, *, sfid: str) -> Template:
         raise InputError(first["msg"], source=file, place=place) from None
 
 
-def _query(file: Path, name: str) -> str:
-    beside = file.with_name(name)
-    if not beside.is_file():
-        raise InputError(f"lacks its query {name}", source=file, remedy="Write it beside the file.")
-    return beside.read_text("utf-8")
+def _query(file: Path, stem: str, kind: str) -> str:
+    """Return a query: the file's own, or that which all files of its TID share."""
+    own, shared = (file.with_name(f"{name}.{kind}") for name in (stem, stem.partition(".")[0]))
+    for query in (own, shared):
+        if query.is_file():
+            return query.read_text("utf-8")
+    raise InputError(f"lacks its query {own.name}", source=file, remedy="Write it beside the file.")

@@ -1,11 +1,11 @@
 WITH ranked AS (
     SELECT
         tuple_id, position, m.id, m.name,
-        length_km(m.geom) AS size,
+        CASE attribute WHEN 'length' THEN length_km(m.geom) ELSE area_km2(m.geom) END AS size,
         row_number() OVER (PARTITION BY tuple_id ORDER BY size DESC, m.id) AS n
     FROM tuples
     JOIN member m ON m.container = entity_B AND m.class = class_A
-    WHERE m.dimension = 1
+    WHERE m.dimension = CASE attribute WHEN 'length' THEN 1 ELSE 2 END
 )
 SELECT
     tuple_id,

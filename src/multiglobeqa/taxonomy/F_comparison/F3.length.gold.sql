@@ -1,4 +1,0 @@
-SELECT tuple_id, m.id AS entity, ['class', 'point', 'within'] AS facts
-FROM tuples
-JOIN member m ON m.container = entity_B AND m.class = class_A
-WHERE m.dimension = 1
