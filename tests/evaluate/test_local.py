@@ -21,6 +21,7 @@ pytestmark = RUNS_INSPECT
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)  # a busy machine decodes slowly
 def test_real_replies_keep_to_every_schema(dataset, tmp_path):
     table = evaluate(dataset, tmp_path / "results", "local")
     asked = {one.question_id: one for one in all_kinds()}
