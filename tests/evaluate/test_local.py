@@ -98,5 +98,5 @@ def test_an_address_of_another_machine_is_refused():
 
 
 def test_waiting_threads_sleep():
-    local._library()
+    local._check_library()
     assert os.environ["OMP_WAIT_POLICY"] == "passive"

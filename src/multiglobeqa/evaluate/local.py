@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -67,36 +70,42 @@ def local_model(
     """
     weights = model_file()
     _check_free(host, port)
-    library = _library()
-    params = library.CommonParams()
-    params.model.path = str(weights)
-    params.model_alias = {NAME}
-    params.hostnames = [host]
-    params.port = port
-    params.n_ctx = CONTEXT * SLOTS
-    params.n_parallel = SLOTS
-    params.cache_ram_mib = 0
-    params.verbosity = 0
-    params.ui = False
-    if threads:
-        params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
-    try:
-        server = library.Server(params)
-    except RuntimeError as error:
-        raise InputError(f"llama.cpp does not start: {error}") from None
-    try:
-        yield LocalModel(
-            f"{server.listening_address}/v1",
-            settings={
-                "model_file": weights.name,
-                "package": f"{PACKAGE} {version(PACKAGE)}",
-                "server": f"xllamacpp {version('xllamacpp')}",
-                "context": CONTEXT,
-                "slots": SLOTS,
-            },
-        )
-    finally:
-        del server  # stops listening, and waits for its threads
+    _check_library()
+    wanted = {
+        "weights": str(weights),
+        "name": NAME,
+        "host": host,
+        "port": port,
+        "context": CONTEXT * SLOTS,
+        "slots": SLOTS,
+        "threads": threads,
+    }
+    command = [sys.executable, "-m", "multiglobeqa.evaluate.local_server", json.dumps(wanted)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as it:
+        try:
+            yield LocalModel(
+                f"{_address(it)}/v1",
+                settings={
+                    "model_file": weights.name,
+                    "package": f"{PACKAGE} {version(PACKAGE)}",
+                    "server": f"xllamacpp {version('xllamacpp')}",
+                    "context": CONTEXT,
+                    "slots": SLOTS,
+                },
+            )
+        finally:
+            it.kill()
+
+
+def _address(process: subprocess.Popen[str]) -> str:
+    """Return the address that the server says it listens at."""
+    for line in process.stdout or ():
+        if line.startswith("{"):
+            said = json.loads(line)
+            if "address" in said:
+                return said["address"]
+            raise InputError(f"llama.cpp does not start: {said['error']}")
+    raise InputError("llama.cpp does not start: it ended without a word")
 
 
 def model_file() -> Path:
@@ -123,12 +132,12 @@ def model_file() -> Path:
     )
 
 
-def _library() -> Any:
+def _check_library() -> None:
     # Threads that wait for each other sleep: spinning, they would be many times slower wherever
     # something else wants the cores too. Read when the library is loaded.
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     try:
-        import xllamacpp
+        import xllamacpp  # noqa: F401
     except ModuleNotFoundError:
         raise InputError(
             "the package xllamacpp, which runs the model, is not installed",
@@ -136,7 +145,6 @@ def _library() -> Any:
         ) from None
     except ImportError as error:
         raise InputError(f"the package xllamacpp cannot be loaded: {error}") from None
-    return xllamacpp
 
 
 def _check_free(host: str, port: int) -> None:
