@@ -277,18 +277,19 @@ def measure(folder: Path) -> dict[str, Any]:
     questions = pa.concat_tables(tables, promote_options="default")
     names = score.Names(read_parquet(folder / "aliases.parquet", ALIASES))
     lap("read questions and names")
-    known = frozenset(questions["question_id"].to_pylist())
-    predictions = score.read_predictions(folder / "predictions.jsonl", known, LANGUAGES)
-    lap("read predictions")
-    results = score.score_many(predictions, questions, names=names)
-    lap("score")
+    results = score.score_file(folder / "predictions.jsonl", questions, names=names)
+    lap("read and score predictions")
+    usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     total = sum(step["seconds"] for step in steps.values())
     return {
         "predictions": len(results),
         "steps": steps,
         "total seconds": round(total, 2),
-        "answers per second": round(len(results) / steps["score"]["seconds"]),
-        "peak memory, MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+        "answers per second": round(len(results) / steps["read and score predictions"]["seconds"]),
+        "peak memory, MB": {
+            "this process": usage[0].ru_maxrss // 1024,
+            "the largest other, shared pages included": usage[1].ru_maxrss // 1024,
+        },
         "outcomes": {
             row["values"]: row["counts"] for row in results["outcome"].value_counts().to_pylist()
         },

@@ -43,11 +43,13 @@ def test_plain_spellings_count_when_they_are_unique():
     assert NAMES.resolve("Mara", {"Q5"}) == "Q5"
     assert NAMES.resolve("Mara", {"Q5", "Q6"}) is None
     assert NAMES.resolve("Mara") is None
+    assert NAMES.resolve("Malmoe") is None  # of whom is only told among the question's own
     assert NAMES.resolve("MARĀ", {"Q5", "Q6"}) == "Q5"
 
 
 def test_alphabets():
     assert NAMES.resolve("PLOVDIV") == "Q7"
+    assert NAMES.resolve("Plovdyv", {"Q7"}) == "Q7"
     assert NAMES.resolve("Niš", {"Q8"}) == "Q8"
     assert NAMES.resolve("Nish", {"Q8"}) == "Q8"
 

@@ -30,6 +30,7 @@ def test_public_names():
         "representativeness",
         "rescore",
         "score",
+        "score_file",
         "score_many",
         "signature",
         "standardise",

@@ -118,12 +118,10 @@ def _first(
     run: dict[str, Any],
 ) -> tuple[pa.Table, pa.Table]:
     """Return the results of a predictions file, and the questions that were asked."""
-    from multiglobeqa.score import read_predictions, score_many
+    from multiglobeqa.score import score_file
 
-    ids = dataset.questions_table(dataset.languages[0], split)["question_id"].to_pylist()
-    predictions = read_predictions(file, frozenset(ids), dataset.languages)
-    questions = _questions(dataset, {prediction.language for prediction in predictions}, split)
-    return score_many(predictions, questions, names=names, reading=reading, **run), questions
+    questions = _questions(dataset, set(dataset.languages), split)
+    return score_file(file, questions, names=names, reading=reading, **run), questions
 
 
 def _again(

@@ -2,7 +2,7 @@
 
 from multiglobeqa.score.aggregate import aggregate, standardise
 from multiglobeqa.score.baseline import majority_baseline
-from multiglobeqa.score.batch import score_many
+from multiglobeqa.score.batch import score_file, score_many
 from multiglobeqa.score.gold import Gold
 from multiglobeqa.score.paired import compare, contrast
 from multiglobeqa.score.prediction import Prediction, parse_reply
@@ -32,6 +32,7 @@ __all__ = [
     "representativeness",
     "rescore",
     "score",
+    "score_file",
     "score_many",
     "signature",
     "standardise",

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from multiglobeqa.dataset import Question
-from multiglobeqa.score.batch import as_table, first_rows, tuple_ids
 from multiglobeqa.score.prediction import Prediction
+from multiglobeqa.score.questions import as_table, first_rows, tuple_ids
 
 FOLDS = 10
 

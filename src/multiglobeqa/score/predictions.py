@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
+import sys
 from collections.abc import Collection, Iterator
 from json.scanner import make_scanner
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from multiglobeqa.errors import InputError
 from multiglobeqa.score.collector import resting
@@ -17,9 +19,33 @@ DEEPEST = 50  # levels of nesting; no answer has more than three
 _STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 
 
+class Span(NamedTuple):
+    """A part of a file, from the start of a line to the end of one, in bytes."""
+
+    start: int = 0
+    end: int = sys.maxsize
+
+
+def spans(path: Path, parts: int) -> list[Span]:
+    """Return spans of nearly the same size that make up a file."""
+    size = path.stat().st_size
+    edges = [0]
+    with path.open("rb") as stream:
+        for part in range(1, parts):
+            stream.seek(max(edges[-1], size * part // parts))
+            stream.readline()
+            edges.append(stream.tell())
+    edges.append(size)
+    return [Span(start, end) for start, end in itertools.pairwise(edges) if start < end]
+
+
 @resting()
 def read_predictions(
-    path: str | Path, questions: Collection[str], languages: Collection[str] = ("eng",)
+    path: str | Path,
+    questions: Collection[str],
+    languages: Collection[str] = ("eng",),
+    *,
+    span: Span | None = None,
 ) -> list[Prediction]:
     """Read a predictions file.
 
@@ -35,6 +61,8 @@ def read_predictions(
         The ids that there are.
     languages : collection of str
         The languages that there are, as ISO 639-3 codes.
+    span : Span, optional
+        The part of the file to read; the lines are counted from its start.
 
     Raises
     ------
@@ -47,7 +75,7 @@ def read_predictions(
     ids = {question: question for question in questions}
     spoken: dict[str, tuple[str, set[str]]] = {name: (name, set()) for name in languages}
     predictions: list[Prediction] = []
-    for number, line in _lines(path):
+    for number, line in _lines(path, span or Span()):
         try:
             question_id, answer, refused, language, failure = _members(line)
             if (known := ids.get(question_id)) is None:
@@ -71,9 +99,11 @@ class _Bad(ValueError):
     """What is wrong with a line."""
 
 
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
+def _lines(path: Path, span: Span) -> Iterator[tuple[int, str]]:
     try:
         with path.open("rb") as stream:
+            stream.seek(span.start)
+            left = span.end - span.start
             for number, raw in enumerate(stream, start=1):
                 try:
                     line = raw.decode("utf-8-sig" if number == 1 else "utf-8").strip()
@@ -83,6 +113,9 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
                     ) from None
                 if line:
                     yield number, line
+                left -= len(raw)
+                if left <= 0:
+                    return
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", source=path) from None
 

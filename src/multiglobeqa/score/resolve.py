@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
@@ -32,7 +33,7 @@ class Names:
     3. The names that the dataset displays for any entity.
     4. The plain spellings (without accents and punctuation, romanised) of the names of the
        question's own entities and candidates.
-    5. All names of all entities, and then all their plain spellings.
+    5. All names of all entities.
 
     Nothing is guessed by similarity: a letter too many is another name.
 
@@ -44,14 +45,15 @@ class Names:
     Examples
     --------
     >>> names = Names.of({"Q1": ["Köln", "Cologne"], "Q2": ["Mülheim"], "Q3": ["Mülheim"]})
-    >>> names.resolve("COLOGNE"), names.resolve("Koeln"), names.resolve("Mülheim")
-    ('Q1', 'Q1', None)
-    >>> names.resolve("Mülheim", {"Q1", "Q2"})
-    'Q2'
+    >>> names.resolve("COLOGNE"), names.resolve("Mülheim")
+    ('Q1', None)
+    >>> names.resolve("Koeln", {"Q1", "Q2"}), names.resolve("Mülheim", {"Q1", "Q2"})
+    ('Q1', 'Q2')
     """
 
     def __init__(self, aliases: pa.Table) -> None:
         self._aliases = aliases
+        self._spellings: dict[str, AbstractSet[str]] = {}
 
     @classmethod
     def of(cls, names: Mapping[str, Collection[str]]) -> Names:
@@ -63,6 +65,10 @@ class Names:
         ]
         columns = {name: [row[name] for row in rows] for name in ("entity", "alias", "kind")}
         return cls(pa.table(columns))
+
+    def prepare(self) -> None:
+        """Make what is otherwise made when it is first needed, before processes are forked."""
+        self._displayed, self._folded, self._by_entity, self._entities  # noqa: B018
 
     def resolve(self, name: str, context: AbstractSet[str] = frozenset()) -> str | None:
         """Return the id of the entity that a name stands for, or None.
@@ -83,10 +89,10 @@ class Names:
             return _only(here)
         if displayed:
             return displayed
-        alike = self._alike(folded)
-        if here := alike & context:
+        plain = spellings(folded)
+        if here := {entity for entity in context if not plain.isdisjoint(self._plain(entity))}:
             return _only(here)
-        return _only(named or alike)
+        return _only(named)
 
     def resolver(self, context: AbstractSet[str]) -> Callable[[str], Hashable]:
         """Return a function from a name to its entity's id, or to an `Unresolved`."""
@@ -100,15 +106,13 @@ class Names:
         """Tell whether an entity has a name here."""
         return entity in self._entities
 
-    def _alike(self, folded: str) -> AbstractSet[str]:
-        """Return the entities with a name that shares a plain spelling with this one."""
-        return frozenset().union(
-            *(
-                index.get(spelling, _NONE)
-                for spelling in spellings(folded)
-                for index in (self._folded, self._plain)
-            )
-        )
+    def _plain(self, entity: str) -> AbstractSet[str]:
+        """Return the plain spellings of all names of an entity."""
+        known = self._spellings.get(entity)
+        if known is None:
+            names = self._by_entity.get(entity, ())
+            known = self._spellings[entity] = frozenset().union(*map(spellings, names))
+        return known
 
     @cached_property
     def _entities(self) -> frozenset[str]:
@@ -133,16 +137,11 @@ class Names:
         return {name: next(iter(shown)) for name, shown in index.items() if len(shown) == 1}
 
     @cached_property
-    def _plain(self) -> dict[str, AbstractSet[str]]:
-        """The plain spellings that are not a folded name of the same entity already."""
-        return _index(
-            (spelling, entity)
-            for folded, entities in self._folded.items()
-            if not (folded.isascii() and folded.replace(" ", "").isalnum())
-            for spelling in spellings(folded)
-            if spelling != folded
-            for entity in entities
-        )
+    def _by_entity(self) -> dict[str, list[str]]:
+        names: dict[str, list[str]] = defaultdict(list)
+        for name, entity in self._pairs:
+            names[entity].append(name)
+        return names
 
 
 _NONE: frozenset[str] = frozenset()
