@@ -1,5 +1,6 @@
 """A predictions file scored by several processes at once."""
 
+import itertools
 import json
 import os
 
@@ -51,7 +52,7 @@ def test_the_number_of_processes_does_not_matter(file, workers):
 def test_spans_make_up_the_file(file, parts):
     found = spans(file, parts)
     assert found[0].start == 0 and found[-1].end == file.stat().st_size
-    assert all(a.end == b.start for a, b in zip(found, found[1:], strict=False))
+    assert all(a.end == b.start for a, b in itertools.pairwise(found))
     ids = [one.question_id for one in ASKED]
     read = [one for span in found for one in read_predictions(file, ids, span=span)]
     assert read == read_predictions(file, ids)
@@ -92,7 +93,7 @@ def test_forked_tasks_see_this_process_and_raise_here():
     with pytest.raises(KeyError, match="c"):
         forked(lambda name: here[name], ["a", "c"])
     with pytest.raises(RuntimeError, match="was killed"):
-        forked(lambda code: os._exit(code), [1, 2])
+        forked(os._exit, [1, 2])
     assert forked(lambda pid: pid != os.getpid(), [os.getpid()]) == [False]
 
 
