@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 from collections.abc import Iterator, Sequence
@@ -114,6 +115,8 @@ class AnswerKey:
 def _targets(questions: pa.Table, names: Names | None) -> list[Target]:
     """Return the target of each question."""
     targets = []
+    # Of the same text the same object: the targets that share it are compared at once.
+    read_options = functools.cache(json.loads)
     named = pc.is_in(questions["answer_format"], pa.array(NAMED))
     answers, candidates = (_lists(questions[name], named) for name in _AMONG)
     columns = [questions[name].to_pylist() for name in _GOLD]
@@ -122,8 +125,8 @@ def _targets(questions: pa.Table, names: Names | None) -> list[Target]:
     ):
         gold = Gold(
             answer_format=form,
-            answer=None if answer is None else json.loads(answer),
-            answer_options=json.loads(options),
+            answer=None if answer is None or acceptable != "[]" else json.loads(answer),
+            answer_options=read_options(options),
             acceptable=json.loads(acceptable),
             premise_holds=premise,
         )

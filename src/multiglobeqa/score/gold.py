@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -11,8 +10,6 @@ from multiglobeqa.answers import AnswerFormat, FormatError, get_format
 from multiglobeqa.answers.names import fold
 from multiglobeqa.errors import InputError
 from multiglobeqa.score.resolve import Names
-
-_ENCODER = json.JSONEncoder(sort_keys=True)
 
 
 class GoldLike(Protocol):
@@ -92,7 +89,8 @@ class Target:
     def __init__(self, gold: GoldLike, names: Names | None = None) -> None:
         self.form: AnswerFormat = get_format(gold.answer_format)
         self.options = gold.answer_options
-        self.group = (gold.answer_format, _ENCODER.encode(self.options))
+        # Targets that share their options are compared at once.
+        self.group = (gold.answer_format, id(self.options))
         self.premise_holds = gold.premise_holds
         by_id = names is not None and bool(gold.answer_entities or not gold.premise_holds)
         self.context = frozenset(
@@ -114,10 +112,10 @@ class Target:
             if gold.answer_format == "entity":
                 return list(gold.answer_entities)
             return [frozenset(gold.answer_entities)]
-        try:
-            return [
-                self.form.key(self.form.parse(value, self.options), self.resolve)
-                for value in (gold.acceptable or (gold.answer,))
-            ]
-        except FormatError as error:
-            raise InputError(f"the gold answer {gold.answer!r} is not valid: {error}") from None
+        keys = []
+        for value in gold.acceptable or (gold.answer,):
+            try:
+                keys.append(self.form.key(self.form.parse(value, self.options), self.resolve))
+            except FormatError as error:
+                raise InputError(f"the gold answer {value!r} is not valid: {error}") from None
+        return keys

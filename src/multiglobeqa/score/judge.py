@@ -69,7 +69,7 @@ def judge(
         read_as=[None] * size,
         problem=[None] * size,
     )
-    groups: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    groups: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
     for place, (prediction, target) in enumerate(zip(predictions, targets, strict=True)):
         _, answer, refused, language, failure, _ = prediction
         how = "json"
