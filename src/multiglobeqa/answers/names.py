@@ -65,9 +65,9 @@ def spellings(folded: str) -> frozenset[str]:
     >>> sorted(spellings("пловдив"))
     ['plovdiv', 'plovdyv', 'пловдив']
     """
-    plain = _plain()(folded)
     if folded.isascii():
-        return frozenset((plain,))
+        return frozenset((folded if folded.isalnum() else _plain()(folded),))
+    plain = _plain()(folded)
     found = {plain, _digraphs()(folded)}
     for script in _scripts():
         if script.letters.search(plain):

@@ -103,7 +103,7 @@ def _compare(places: list[int], targets: Sequence[Target], verdicts: Verdicts) -
     """Parse answers of one format and options, and compare them with their golds."""
     form, options = targets[places[0]].form, targets[places[0]].options
     parse, named, answer = form.parse, form.id in NAMED, verdicts.answer
-    read, keys, golds = [], [], []
+    parsed, read, keys, golds = [], [], [], []
     for place in places:
         try:
             key = parse(answer[place], options)
@@ -111,7 +111,7 @@ def _compare(places: list[int], targets: Sequence[Target], verdicts: Verdicts) -
             verdicts.problem[place] = str(malformed)
             verdicts.answer[place] = verdicts.read_as[place] = None
             continue
-        verdicts.outcome[place] = WRONG
+        parsed.append(place)
         target = targets[place]
         if named:
             key = form.key(key, target.resolve)
@@ -119,6 +119,7 @@ def _compare(places: list[int], targets: Sequence[Target], verdicts: Verdicts) -
             read.append(place)
             keys.append(key)
             golds.append(gold)
+    verdicts.outcome[parsed] = WRONG
     if not read:
         return
     exact, error = form.measure(keys, golds, options)
