@@ -35,7 +35,7 @@ NEVER = [
     lambda rng: rng.choice([10**400, -(10**400), -1, -1e308, -0.1]),
     lambda rng: nested(rng.choice([2, 10, 500]), rng) or {},
     lambda rng: "x" * rng.choice([501, 100_001, 1_000_000]),
-    lambda rng: "POLYGON ((" * rng.randint(60, 10_000),
+    lambda rng: "POLYGON ((" * rng.choice([60, 1000, 10_000]),
     lambda rng: "POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))" + " " * 501,
     lambda rng: "".join(rng.choices("\ud800\udfff a1", k=5)) + "\udc00",
     lambda rng: {"type": "Point", "coordinates": [rng.random()]},

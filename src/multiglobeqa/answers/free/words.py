@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import resources
@@ -39,25 +40,32 @@ class Lexicon:
 
     def __init__(self, words: Mapping[str, Iterable[str]], *, short: bool = False) -> None:
         self._whole: dict[str, str] = {}
-        patterns: list[tuple[str, str]] = []
+        self._patterns: defaultdict[str, list[str]] = defaultdict(list)
+        found: dict[bool, list[tuple[str, str]]] = {True: [], False: []}  # by: without spaces
         for meaning, spelt in words.items():
             for word in spelt:
                 plain = tidy(word.removeprefix("="))
                 self._whole.setdefault(plain.casefold(), meaning)
                 unspaced = bool(_UNSPACED.search(plain))
                 if not word.startswith("=") and (short or unspaced or len(plain) > 2):
-                    patterns.append((_pattern(plain, unspaced), meaning))
-        patterns.sort(key=lambda pair: len(pair[0]), reverse=True)
-        self._patterns: dict[str, list[str]] = {}
-        for pattern, meaning in patterns:
-            self._patterns.setdefault(meaning, []).append(pattern)
-        self._meanings = [meaning for _, meaning in patterns]
-        self.pattern = "|".join(f"({pattern})" for pattern, _ in patterns) or "(?!)"
+                    pattern = _stemmed(plain) + ("" if unspaced else r"(?!\w)")
+                    self._patterns[meaning].append(pattern)
+                    found[unspaced].append((pattern, meaning))
+        for patterns in found.values():
+            patterns.sort(key=lambda pair: len(pair[0]), reverse=True)
+        self._meanings = [meaning for patterns in found.values() for _, meaning in patterns]
+        anywhere, within = (
+            "|".join(f"({pattern})" for pattern, _ in found[unspaced]) or "(?!)"
+            for unspaced in (True, False)
+        )
+        # Where a word may begin is asked once for all of them. A unit may follow its number
+        # without a space.
+        self.pattern = rf"{anywhere}|(?<![^\W\d_])(?:{within})"
         self._regex = re.compile(self.pattern, re.IGNORECASE)
 
     def patterns(self, meaning: str) -> list[str]:
         """Return the regular expressions of the words that stand for a meaning."""
-        return self._patterns.get(meaning, [])
+        return self._patterns[meaning]
 
     def find(self, text: str) -> list[str]:
         """Return the meanings of all the words in a text, in their order."""
@@ -208,11 +216,6 @@ def hemispheres(language: str) -> tuple[Mapping[str, tuple[str, ...]], ...]:
 def _load(name: str) -> dict[str, Any]:
     file = resources.files(__package__).joinpath(f"data/{name}.toml")
     return tomllib.loads(file.read_text("utf-8"))
-
-
-def _pattern(word: str, unspaced: bool) -> str:
-    # A unit may follow its number without a space.
-    return _stemmed(word) if unspaced else rf"(?<![^\W\d_]){_stemmed(word)}(?!\w)"
 
 
 def _stemmed(word: str) -> str:
