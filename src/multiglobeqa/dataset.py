@@ -262,16 +262,18 @@ def read_parquet(path: Path, schema: pa.Schema) -> pa.Table:
     if not path.is_file():
         raise InputError("is missing", source=path, remedy="Build the folder again.")
     try:
-        table = pq.read_table(path, partitioning=None)
+        # The footer first: only the columns that are asked for are read.
+        found = pq.read_schema(path).names
+        missing = [name for name in schema.names if name not in found]
+        if missing:
+            raise InputError(f"lacks the columns {', '.join(missing)}", source=path)
+        table = pq.read_table(path, columns=schema.names, partitioning=None)
     except (pa.ArrowInvalid, OSError) as error:
         raise InputError(
             f"is not readable as Parquet: {error}", source=path, remedy="Build the folder again."
         ) from None
-    missing = [name for name in schema.names if name not in table.schema.names]
-    if missing:
-        raise InputError(f"lacks the columns {', '.join(missing)}", source=path)
     try:
-        return table.select(schema.names).cast(schema)
+        return table.cast(schema)
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, ValueError) as error:
         raise InputError(f"has a column of another type: {error}", source=path) from None
 

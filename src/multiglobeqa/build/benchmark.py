@@ -73,18 +73,22 @@ def build(
         raise InputError(f"the quota per cell is {per_cell}; it must be at least 1")
     if not 0 <= false_premises < 1:
         raise InputError(f"the share of false premises is {false_premises}; it must be in [0, 1)")
-    places = Strata()
+    countries = Strata().countries()
     release = Release(seed=seed, per_cell=per_cell)
     with Store(*snapshots, threads=threads, memory=memory) as store:
         release.snapshots = store.manifests
         graphs = sorted({manifest["kg"] for manifest in store.manifests})
-        jobs = [
-            (kg, template) for kg in graphs for template in templates() if kg in template.graphs
-        ]
+        own = {kg: [one for one in templates() if kg in one.graphs] for kg in graphs}
+        done, steps = 0, sum(map(len, own.values()))
         for kg in graphs:
-            world = open_world(store.connection, kg, places.countries())
-            done = sum(1 for graph, _ in jobs if graph < kg)
-            _build_graph(world, release, false_premises, progress, done, len(jobs))
+
+            def step(what: str, n: int, done: int = done) -> None:
+                if progress:
+                    progress(what, done + n, steps)
+
+            world = open_world(store.connection, kg, countries)
+            _build_graph(world, own[kg], release, false_premises, step)
+            done += len(own[kg])
         if not release.questions:
             raise InputError(
                 "no question can be made of these snapshots",
@@ -94,21 +98,18 @@ def build(
         return write_dataset(out, release, store)
 
 
-def _build_graph(  # noqa: PLR0917
+def _build_graph(
     world: World,
+    own: Sequence[Template],
     release: Release,
     false_premises: float,
-    progress: Progress | None,
-    done: int,
-    jobs: int,
+    step: Callable[[str, int], None],
 ) -> None:
     tally = Tally()
-    own = [template for template in templates() if world.kg in template.graphs]
     chosen: dict[str, list[Answered]] = {}
     false: list[Answered] = []
     for n, template in enumerate(own):
-        if progress:
-            progress(f"{world.kg} {template.key}", done + n, jobs)
+        step(f"{world.kg} {template.key}", n)
         answered = _answer(world, template, release, tally)
         chosen[template.key] = select(
             (one for one in answered if one.premise_holds), release.per_cell
@@ -154,4 +155,3 @@ def _prove(
             release.add(question, triples)
         else:
             tally.disagreed[one.sub_template] += 1
-            release.disagreements.append(question)

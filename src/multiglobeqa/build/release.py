@@ -75,7 +75,6 @@ class Release:
     questions: list[Question] = field(default_factory=list)
     triples: dict[str, list[Triple]] = field(default_factory=dict)
     tallies: dict[str, Tally] = field(default_factory=dict)
-    disagreements: list[Question] = field(default_factory=list)
     doubles: int = 0
     _seen: set[tuple[str, str]] = field(default_factory=set)
 

@@ -23,17 +23,11 @@ def select(answered: Iterable[Answered], per_cell: int) -> list[Answered]:
     Yes/no and predefined answers are taken in turn, so that as many are of one kind as of the
     other where the draws allow it: a constant guess shall earn nothing.
     """
-    cells: dict[tuple[str, str], list[Answered]] = defaultdict(list)
-    seen = set()
-    for one in answered:
-        if identity(one) not in seen:
-            seen.add(identity(one))
-            cells[one.sub_template, one.stratum].append(one)
     chosen = []
-    for cell in sorted(cells):
+    for cell in _cells(answered):
         ranks: dict[str, int] = defaultdict(int)
         order = []
-        for one in sorted(cells[cell], key=lambda one: one.turn):
+        for one in cell:
             value = str(one.answer) if isinstance(one.answer, bool | str) else ""
             order.append((ranks[value], one.turn, one))
             ranks[value] += 1
@@ -50,15 +44,21 @@ def select_false_premises(
     They are spread evenly over the sub-templates that have a premise and over the strata.
     """
     wanted = round(true_premises * share / (1 - share))
-    cells: dict[tuple[str, str], list[Answered]] = defaultdict(list)
-    seen = set()
-    for one in answered:
-        if identity(one) not in seen:
-            seen.add(identity(one))
-            cells[one.sub_template, one.stratum].append(one)
     queue = []
-    for cell in sorted(cells):
-        for rank, one in enumerate(sorted(cells[cell], key=lambda one: one.turn)):
+    for cell in _cells(answered):
+        for rank, one in enumerate(cell):
             queue.append((rank, salt(seed, *identity(one)), one))
     queue.sort(key=lambda entry: entry[:2])
     return [one for _, _, one in queue[:wanted]]
+
+
+def _cells(answered: Iterable[Answered]) -> list[list[Answered]]:
+    """Return the tuples by sub-template and stratum, each once and in the order of the draw."""
+    cells: dict[tuple[str, str], list[Answered]] = defaultdict(list)
+    seen = set()
+    for one in answered:
+        key = identity(one)
+        if key not in seen:
+            seen.add(key)
+            cells[one.sub_template, one.stratum].append(one)
+    return [sorted(cells[cell], key=lambda one: one.turn) for cell in sorted(cells)]

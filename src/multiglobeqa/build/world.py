@@ -103,41 +103,17 @@ FROM (
 GROUP BY container, class
 """
 
-# The administrative areas that the graph covers, and what lies in them by its point.
-_AREAS = """
-CREATE OR REPLACE TEMP TABLE area AS
-WITH hulls AS (
-    SELECT country, ST_ConvexHull(ST_Collect(list(ST_Point(lon, lat)))) AS hull
-    FROM place
-    GROUP BY country
-)
-SELECT place.rowid AS row, place.id, place.stratum, place.key, place.geom
+# What the graph's places span of each country.
+_HULL = """
+CREATE OR REPLACE TEMP TABLE span AS
+SELECT country, ST_ConvexHull(ST_Collect(list(ST_Point(lon, lat)))) AS hull
 FROM place
-JOIN hulls ON hulls.country = place.country
-WHERE nameable AND admin_level IS NOT NULL AND dimension = 2
-    AND ST_Area(ST_Intersection(hull, ST_MakeValid(geom))) >= $covered * ST_Area(geom);
-
-CREATE OR REPLACE TEMP TABLE inside AS
-SELECT area.id AS container, points.id
-FROM area
-JOIN (SELECT id, ST_Point(lon, lat) AS point FROM place) AS points
-    ON ST_Contains(area.geom, points.point)
-WHERE area.id <> points.id;
-
-CREATE OR REPLACE TEMP VIEW member AS
-SELECT inside.container, typed.*
-FROM inside
-JOIN typed ON typed.id = inside.id
+WHERE country IS NOT NULL
+GROUP BY country
 """
 
 _COUNTRY = """
 INSERT INTO country BY NAME
-WITH hulls AS (
-    SELECT country, ST_ConvexHull(ST_Collect(list(ST_Point(lon, lat)))) AS hull
-    FROM place
-    WHERE country IS NOT NULL
-    GROUP BY country
-)
 SELECT
     c.iri AS id,
     c.iso3,
@@ -150,10 +126,33 @@ SELECT
     md5_number_upper(c.iri) AS key,
     ST_Area(ST_Intersection(hull, polygon)) / ST_Area(polygon) AS spanned
 FROM (SELECT *, ST_MakeValid(ST_GeomFromWKB(geometry)) AS polygon FROM countries) c
-JOIN hulls ON hulls.country = c.iso3
+JOIN span ON span.country = c.iso3
 ORDER BY c.iso3
 """
 
+# The administrative areas that the graph covers, and what lies in them by its point.
+_AREA = """
+CREATE OR REPLACE TEMP TABLE area AS
+SELECT place.rowid AS row, place.id, place.stratum, place.key, place.geom
+FROM place
+JOIN span ON span.country = place.country
+WHERE nameable AND admin_level IS NOT NULL AND dimension = 2
+    AND ST_Area(ST_Intersection(hull, ST_MakeValid(geom))) >= $covered * ST_Area(geom)
+"""
+
+_INSIDE = """
+CREATE OR REPLACE TEMP TABLE inside AS
+SELECT area.id AS container, points.id
+FROM area
+JOIN (SELECT id, ST_Point(lon, lat) AS point FROM place) AS points
+    ON ST_Contains(area.geom, points.point)
+WHERE area.id <> points.id;
+
+CREATE OR REPLACE TEMP VIEW member AS
+SELECT inside.container, typed.*
+FROM inside
+JOIN typed ON typed.id = inside.id
+"""
 
 _POOLED = "rowid AS row, key, kind, dimension AS shape"
 
@@ -260,13 +259,12 @@ def open_world(connection: duckdb.DuckDBPyConnection, kg: str, countries: pa.Tab
     connection.register("countries", countries)
     layout(connection)
     connection.execute(_PLACE, {"kg": kg, "areas": kg in WITH_AREAS})
-    connection.execute(_TYPED)
-    connection.execute(_COUNTRY)
+    for query in (_TYPED, _HULL, _COUNTRY):
+        connection.execute(query)
     containers = f"SELECT rowid AS row, key, NULL AS kind, 2 AS shape, stratum FROM country WHERE spanned >= {COVERED}"  # noqa: S608, E501
     if kg in WITH_AREAS:
-        for statement in _AREAS.split(";"):
-            settings = {"covered": COVERED} if "$covered" in statement else {}
-            connection.execute(statement, settings)
+        connection.execute(_AREA, {"covered": COVERED})
+        connection.execute(_INSIDE)
         containers = "SELECT row, key, NULL AS kind, 2 AS shape, stratum FROM area"
     for query in (_CENSUS, _SAMPLE, _CELL_CENSUS):
         connection.execute(query)
