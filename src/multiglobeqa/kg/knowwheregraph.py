@@ -19,7 +19,7 @@ from multiglobeqa.kg.classes import classes
 from multiglobeqa.kg.engine import connect
 from multiglobeqa.kg.knowwheregraph_entities import stage_entities
 from multiglobeqa.kg.knowwheregraph_sources import Sources
-from multiglobeqa.kg.model import TRIPLES, Places
+from multiglobeqa.kg.model import TRIPLE_ORDER, TRIPLES, Places
 from multiglobeqa.kg.snapshot import new_snapshot
 from multiglobeqa.kg.vocabulary import RDF_TYPE
 
@@ -112,10 +112,7 @@ CREATE TABLE triple AS SELECT DISTINCT * FROM said;
 DROP TABLE said;
 """  # noqa: S608
 
-_TRIPLES = """
-FROM triple
-ORDER BY subject, predicate, object, kind, datatype NULLS FIRST, language NULLS FIRST
-"""
+_TRIPLES = f"FROM triple ORDER BY {TRIPLE_ORDER}"
 
 
 def _counts(connection: duckdb.DuckDBPyConnection) -> dict[str, dict[str, int]]:

@@ -32,7 +32,7 @@ from multiglobeqa.kg.knowwheregraph_terms import (
     SF,
     SOSA,
 )
-from multiglobeqa.kg.vocabulary import AS_WKT, RDF_TYPE
+from multiglobeqa.kg.vocabulary import AS_WKT, PREF_LABEL, RDF_TYPE
 
 _BATCH = 1 << 12
 
@@ -59,7 +59,7 @@ _HAS_GEOMETRY = {
 # What the graph calls a thing, from the best to the last resort.
 _NAMES = {
     RDFS_LABEL: 0,
-    "http://www.w3.org/2004/02/skos/core#prefLabel": 1,
+    PREF_LABEL: 1,
     LITE + "hasName": 2,
     ONTOLOGY + "hasName": 2,
     ONTOLOGY + "hasFireName": 3,

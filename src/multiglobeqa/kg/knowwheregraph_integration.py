@@ -14,13 +14,13 @@ import numpy as np
 import s2geometry as s2
 import shapely
 
+from multiglobeqa.dataset import Triple
 from multiglobeqa.kg.hazards.feature import Feature
 from multiglobeqa.kg.knowwheregraph_cells import LEVEL, MOST, cover
 from multiglobeqa.kg.knowwheregraph_terms import (
     HAS_IMPACTED,
     ONTOLOGY,
     RESOURCE,
-    Fact,
     literal,
     named,
 )
@@ -51,13 +51,13 @@ class Integration:
         shape = _sound(feature.shape)
         if feature.reach is None:
             self._regions[feature.iri] = shape
-            if Fact(feature.iri, RDF_TYPE, ONTOLOGY + "ZipCodeArea") in feature.facts:
+            if Triple(feature.iri, RDF_TYPE, ONTOLOGY + "ZipCodeArea") in feature.facts:
                 self._loose.add(feature.iri)
         else:
             same = feature.reach is feature.shape
             self._events[feature.iri] = shape, shape if same else _sound(feature.reach)
 
-    def facts(self) -> Iterator[Fact]:
+    def facts(self) -> Iterator[Triple]:
         """Yield the relations of all features, each once."""
         iris = sorted(self._regions)
         shapes = np.array([self._regions[iri] for iri in iris], object)
@@ -65,7 +65,7 @@ class Integration:
         yield from self._hierarchy(iris, shapes)
         yield from self._cells()
 
-    def _impacts(self, iris: list[str], shapes: np.ndarray) -> Iterator[Fact]:
+    def _impacts(self, iris: list[str], shapes: np.ndarray) -> Iterator[Triple]:
         """Yield in which regions events happened and were felt."""
         tree = shapely.STRtree(shapes)
         for event, (shape, reach) in sorted(self._events.items()):
@@ -74,11 +74,11 @@ class Integration:
             met = felt if reach is shape else relations(shape, shapes[near])
             for index, how_felt, how_met in zip(near, felt, met, strict=True):
                 if how_felt not in (None, "sfTouches"):
-                    yield Fact(event, HAS_IMPACTED, iris[index])
+                    yield Triple(event, HAS_IMPACTED, iris[index])
                 if how_met is not None:
-                    yield Fact(event, ONTOLOGY + how_met, iris[index])
+                    yield Triple(event, ONTOLOGY + how_met, iris[index])
 
-    def _hierarchy(self, iris: list[str], shapes: np.ndarray) -> Iterator[Fact]:
+    def _hierarchy(self, iris: list[str], shapes: np.ndarray) -> Iterator[Triple]:
         """Yield in which administrative regions the others lie."""
         loose = np.array([iri in self._loose for iri in iris], bool)
         held, every = [iri for iri in iris if iri not in self._loose], shapes[~loose]
@@ -87,9 +87,9 @@ class Integration:
             near = np.sort(tree.query(shapes[index], predicate="intersects"))
             for other, how in zip(near, relations(shapes[index], every[near]), strict=True):
                 if how not in (None, "sfTouches"):
-                    yield Fact(iris[index], f"{ONTOLOGY}{how}", held[other])
+                    yield Triple(iris[index], f"{ONTOLOGY}{how}", held[other])
 
-    def _cells(self) -> Iterator[Fact]:
+    def _cells(self) -> Iterator[Triple]:
         """Yield which cells features meet, and what is said of those cells."""
         cells: dict[int, set[int]] = {}
         shapes = self._regions | {iri: shape for iri, (shape, _) in self._events.items()}
@@ -101,7 +101,7 @@ class Integration:
             for number, relation in zip(found.numbers, how, strict=True):
                 # None: it meets the part of the cell that lies beyond the antimeridian.
                 known = ONTOLOGY + (relation or "sfOverlaps")
-                yield Fact(iri, known, cell_iri(number, found.level))
+                yield Triple(iri, known, cell_iri(number, found.level))
         yield from cell_facts(cells)
 
 
@@ -149,7 +149,7 @@ def cell_iri(number: int, level: int) -> str:
     return f"{RESOURCE}s2.level{level}.{number}"
 
 
-def cell_facts(cells: dict[int, set[int]]) -> Iterator[Fact]:
+def cell_facts(cells: dict[int, set[int]]) -> Iterator[Triple]:
     """Yield what is said of cells and of the coarser ones that hold them.
 
     Parameters
@@ -168,7 +168,7 @@ def cell_facts(cells: dict[int, set[int]]) -> Iterator[Fact]:
             if level:
                 above = cell.parent().id()
                 cells.setdefault(level - 1, set()).add(above)
-                yield Fact(iri, ONTOLOGY + "sfWithin", cell_iri(above, level - 1))
+                yield Triple(iri, ONTOLOGY + "sfWithin", cell_iri(above, level - 1))
             for other in cell.GetAllNeighbors(level):
                 if other.id() in numbers:
-                    yield Fact(iri, ONTOLOGY + "sfTouches", cell_iri(other.id(), level))
+                    yield Triple(iri, ONTOLOGY + "sfTouches", cell_iri(other.id(), level))

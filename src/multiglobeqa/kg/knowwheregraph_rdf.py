@@ -14,10 +14,11 @@ import pyarrow as pa
 import pyoxigraph
 from pyoxigraph import RdfFormat
 
+from multiglobeqa.dataset import Triple
 from multiglobeqa.errors import InputError
 from multiglobeqa.files import checksum
-from multiglobeqa.kg.bcp47 import usual_case
-from multiglobeqa.kg.knowwheregraph_terms import XSD, Fact, batches
+from multiglobeqa.kg.knowwheregraph_terms import batches
+from multiglobeqa.kg.rdf import as_triple
 
 FORMATS = {
     ".nt": RdfFormat.N_TRIPLES,
@@ -84,7 +85,7 @@ def read_rdf(
         raise InputError(f"is damaged or cut short ({error})", source=path) from None
 
 
-def _facts(path: Path, kind: RdfFormat, blanks: Blanks, graphs: Counter[str]) -> Iterator[Fact]:
+def _facts(path: Path, kind: RdfFormat, blanks: Blanks, graphs: Counter[str]) -> Iterator[Triple]:
     with ExitStack() as stack:
         stream: IO[bytes] = stack.enter_context(path.open("rb"))
         if path.name.lower().endswith(".gz"):
@@ -92,7 +93,7 @@ def _facts(path: Path, kind: RdfFormat, blanks: Blanks, graphs: Counter[str]) ->
         for quad in pyoxigraph.parse(stream, format=kind):
             if not isinstance(quad.graph_name, pyoxigraph.DefaultGraph):
                 graphs[str(quad.graph_name.value)] += 1
-            yield fact(quad, blanks)
+            yield as_triple(quad, blanks.label)
 
 
 class Blanks:
@@ -108,22 +109,3 @@ class Blanks:
         if self._kept:
             return self._prefix + node.value
         return f"{self._prefix}b{self._seen.setdefault(node.value, len(self._seen))}"
-
-
-def fact(statement: pyoxigraph.Quad | pyoxigraph.Triple, blanks: Blanks) -> Fact:
-    """Return a statement as a row of the schema `TRIPLES`."""
-    subject, term = statement.subject, statement.object
-    if isinstance(subject, pyoxigraph.Triple) or isinstance(term, pyoxigraph.Triple):
-        raise SyntaxError("a triple inside a triple")
-    name = f"_:{blanks.label(subject)}" if isinstance(subject, pyoxigraph.BlankNode) else None
-    name = name or str(subject.value)
-    predicate = statement.predicate.value
-    if isinstance(term, pyoxigraph.BlankNode):
-        return Fact(name, predicate, blanks.label(term), "blank")
-    if isinstance(term, pyoxigraph.NamedNode):
-        return Fact(name, predicate, term.value)
-    if term.language:
-        return Fact(name, predicate, term.value, "literal", None, usual_case(term.language))
-    datatype = term.datatype.value
-    plain = datatype == XSD + "string"
-    return Fact(name, predicate, term.value, "literal", None if plain else datatype)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
+from multiglobeqa.dataset import Triple
 from multiglobeqa.errors import InputError
 from multiglobeqa.kg.hazards.feature import Row, required, text
 from multiglobeqa.kg.hazards.table import read_csv, read_pairs
@@ -16,7 +17,6 @@ from multiglobeqa.kg.knowwheregraph_terms import (
     PART_OF,
     RDFS_LABEL,
     RESOURCE,
-    Fact,
     literal,
     local,
     named,
@@ -24,7 +24,7 @@ from multiglobeqa.kg.knowwheregraph_terms import (
 )
 from multiglobeqa.kg.vocabulary import AS_WKT, RDF_TYPE, WKT_LITERAL
 
-Reader = Callable[[Path], Iterator[Fact]]
+Reader = Callable[[Path], Iterator[Triple]]
 
 # The column that holds the IRI of a table's features, and their class.
 _FEATURES = {"airport": "Airport", "hospital": "Hospital", "park": "Park", "school": "School"}
@@ -47,7 +47,7 @@ def recognise(columns: tuple[str, ...]) -> Reader | None:
     return None
 
 
-def read_list(path: Path) -> Iterator[Fact]:
+def read_list(path: Path) -> Iterator[Triple]:
     """Yield what a list of IRIs with names or codes says, and what the IRIs themselves do.
 
     Administrative regions of the first generation bear their place in the hierarchy in their
@@ -69,10 +69,10 @@ def read_list(path: Path) -> Iterator[Fact]:
             raise InputError(f"has {iri!r}, of no known kind", place=row.place)
 
 
-def _region(iri: str, path: str, value: str) -> Iterator[Fact]:
+def _region(iri: str, path: str, value: str) -> Iterator[Triple]:
     level = path.count(".")
-    yield Fact(iri, RDF_TYPE, ONTOLOGY + "AdministrativeRegion")
-    yield Fact(iri, RDF_TYPE, f"{ONTOLOGY}AdministrativeRegion_{level}")
+    yield Triple(iri, RDF_TYPE, ONTOLOGY + "AdministrativeRegion")
+    yield Triple(iri, RDF_TYPE, f"{ONTOLOGY}AdministrativeRegion_{level}")
     if value.isdecimal():
         yield literal(iri, ONTOLOGY + "hasFIPS", value)
     else:
@@ -80,10 +80,10 @@ def _region(iri: str, path: str, value: str) -> Iterator[Fact]:
     if level:
         version = re.search(r"_\d+$", iri)
         above = re.sub(r"\.\d+(_\d+)?$", "", iri)
-        yield Fact(iri, PART_OF, above + (version[0] if version and level > 1 else ""))
+        yield Triple(iri, PART_OF, above + (version[0] if version and level > 1 else ""))
 
 
-def read_features(path: Path) -> Iterator[Fact]:
+def read_features(path: Path) -> Iterator[Triple]:
     """Yield the features of a table (airport, name, geom, wkt and the like)."""
     for row in read_csv(path):
         kind = next(name for name in _FEATURES if name in row.fields)
@@ -94,10 +94,10 @@ def read_features(path: Path) -> Iterator[Fact]:
         if beds := text(row, "bed_count"):
             yield literal(iri, ONTOLOGY + "hasBedCount", beds.removesuffix(".0"), "integer")
         if helipad := text(row, "has_helipad"):
-            yield Fact(iri, ONTOLOGY + "hasHelipad", helipad)
+            yield Triple(iri, ONTOLOGY + "hasHelipad", helipad)
 
 
-def read_roads(path: Path) -> Iterator[Fact]:
+def read_roads(path: Path) -> Iterator[Triple]:
     """Yield the segments of roads of a table (sign, wkt); the same segment twice is one."""
     for row in read_csv(path):
         sign, wkt = required(row, "sign"), required(row, "wkt")
@@ -107,8 +107,8 @@ def read_roads(path: Path) -> Iterator[Fact]:
         yield from _geometry(iri, resource("geometry.roadSegment", sign, number), row)
 
 
-def _geometry(iri: str, node: str, row: Row) -> Iterator[Fact]:
-    yield Fact(iri, RDF_TYPE, GEO + "Feature")
-    yield Fact(iri, GEO + "hasGeometry", node)
-    yield Fact(node, RDF_TYPE, GEO + "Geometry")
-    yield Fact(node, AS_WKT, required(row, "wkt"), "literal", WKT_LITERAL)
+def _geometry(iri: str, node: str, row: Row) -> Iterator[Triple]:
+    yield Triple(iri, RDF_TYPE, GEO + "Feature")
+    yield Triple(iri, GEO + "hasGeometry", node)
+    yield Triple(node, RDF_TYPE, GEO + "Geometry")
+    yield Triple(node, AS_WKT, required(row, "wkt"), "literal", WKT_LITERAL)

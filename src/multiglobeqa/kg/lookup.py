@@ -22,6 +22,7 @@ from multiglobeqa.kg.model import TRIPLES
 from multiglobeqa.kg.place_index import COLUMNS, PlaceIndex
 from multiglobeqa.kg.search import NameIndex
 from multiglobeqa.kg.store import Store
+from multiglobeqa.kg.vocabulary import RDF_TYPE
 
 #: The columns of an answer in which each entity is so far away.
 NEAR_COLUMNS = COLUMNS.append(pa.field("distance_km", pa.float64(), nullable=False))
@@ -134,7 +135,7 @@ class Lookup:
         """
         own = self._about([entity])
         nodes = own.filter(pc.not_equal(own.column("kind"), "literal"))
-        nodes = nodes.filter(pc.not_equal(nodes.column("predicate"), _TYPE)).column("object")
+        nodes = nodes.filter(pc.not_equal(nodes.column("predicate"), RDF_TYPE)).column("object")
         named = set(nodes.to_pylist())
         inner = named - set(self._listed(sorted(named)).column("id").to_pylist())
         return pa.concat_tables([own, self._about(sorted(inner))])
@@ -395,9 +396,6 @@ class Lookup:
 
     def _sorted(self, parts: list[pa.Table], limit: int | None) -> pa.Table:
         return pa.concat_tables(parts).sort_by("id").slice(0, limit)
-
-
-_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 
 
 def _named(row: dict[str, Any]) -> dict[str, Any]:

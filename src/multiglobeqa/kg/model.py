@@ -48,6 +48,9 @@ TRIPLES = pa.schema(
     ]
 )
 
+# How a snapshot's triples lie, as SQL.
+TRIPLE_ORDER = "subject, predicate, object, kind, datatype NULLS FIRST, language NULLS FIRST"
+
 H3_RESOLUTION = 5
 
 

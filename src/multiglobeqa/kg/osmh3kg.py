@@ -22,7 +22,7 @@ from multiglobeqa.kg.engine import connect
 from multiglobeqa.kg.features import FEATURES, PIECES, OsmFile
 from multiglobeqa.kg.hierarchy import merge_places, read_hierarchy
 from multiglobeqa.kg.lines import join_lines, make_routes
-from multiglobeqa.kg.model import TRIPLES, Places
+from multiglobeqa.kg.model import TRIPLE_ORDER, TRIPLES, Places
 from multiglobeqa.kg.osmh3kg_entities import (
     AREAS,
     BODIES,
@@ -172,10 +172,7 @@ def _triples(connection: duckdb.DuckDBPyConnection) -> Iterator[pa.RecordBatch]:
     yield triples_of_classes()
 
 
-_ORDERED = """
-SELECT DISTINCT * FROM triple
-ORDER BY subject, predicate, object, kind, datatype NULLS FIRST, language NULLS FIRST
-"""
+_ORDERED = f"SELECT DISTINCT * FROM triple ORDER BY {TRIPLE_ORDER}"  # noqa: S608
 
 
 def _staging(

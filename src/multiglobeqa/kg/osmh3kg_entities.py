@@ -29,8 +29,8 @@ from multiglobeqa.kg.osmh3kg_tags import (
     name_of,
     ranks,
 )
-from multiglobeqa.kg.osmh3kg_triples import HAS_GEOMETRY, WIKIDATA
-from multiglobeqa.kg.vocabulary import AS_WKT, RDF_TYPE, SF_WITHIN
+from multiglobeqa.kg.osmh3kg_triples import WIKIDATA
+from multiglobeqa.kg.vocabulary import AS_WKT, HAS_GEOMETRY, RDF_TYPE, SF_WITHIN
 
 _TEXT_MAP = pa.map_(pa.string(), pa.string())
 _TEXTS = pa.list_(pa.string())

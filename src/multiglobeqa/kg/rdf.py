@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, cast
@@ -15,11 +15,12 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pyoxigraph
 
+from multiglobeqa.dataset import Triple
 from multiglobeqa.errors import InputError
 from multiglobeqa.files import new_file
 from multiglobeqa.kg.bcp47 import usual_case
-from multiglobeqa.kg.model import TRIPLES
 from multiglobeqa.kg.snapshot import Snapshot
+from multiglobeqa.kg.tables import batch_of
 
 SUFFIXES = (".nt", ".nt.gz")
 
@@ -49,12 +50,12 @@ def read_triples(path: str | Path) -> Iterator[pa.RecordBatch]:
         file = stack.enter_context(path.open("rb"))
         packed = path.name.lower().endswith(".gz")
         stream = cast(IO[bytes], gzip.GzipFile(fileobj=file) if packed else file)
-        rows: list[tuple[str | None, ...]] = []
+        rows: list[Triple] = []
         try:
             for quad in pyoxigraph.parse(stream, format=pyoxigraph.RdfFormat.N_TRIPLES):
-                rows.append(_row(quad))
+                rows.append(as_triple(quad))
                 if len(rows) == _BATCH:
-                    yield _batch(rows)
+                    yield batch_of(rows)
                     rows = []
         except SyntaxError as error:
             raise InputError(
@@ -63,30 +64,28 @@ def read_triples(path: str | Path) -> Iterator[pa.RecordBatch]:
         except (OSError, EOFError, zlib.error) as error:
             raise InputError(f"is damaged or cut short ({error})", source=path) from None
         if rows:
-            yield _batch(rows)
+            yield batch_of(rows)
 
 
-def _row(quad: pyoxigraph.Quad) -> tuple[str | None, ...]:
-    subject, term = quad.subject, quad.object
+def as_triple(
+    statement: pyoxigraph.Quad | pyoxigraph.Triple,
+    label: Callable[[pyoxigraph.BlankNode], str] = lambda node: node.value,
+) -> Triple:
+    """Return a statement of pyoxigraph as ours; `label` names its blank nodes."""
+    subject, term = statement.subject, statement.object
     # A triple about a triple is for N-Triples 1.2; no graph here holds one.
     if isinstance(subject, pyoxigraph.Triple) or isinstance(term, pyoxigraph.Triple):
         raise SyntaxError("a triple inside a triple")
-    datatype = language = None
-    if isinstance(term, pyoxigraph.Literal):
-        kind = "literal"
-        if term.language:
-            language = usual_case(term.language)
-        elif term.datatype.value != _STRING:
-            datatype = term.datatype.value
-    else:
-        kind = "iri" if isinstance(term, pyoxigraph.NamedNode) else "blank"
-    name = f"_:{subject.value}" if isinstance(subject, pyoxigraph.BlankNode) else subject.value
-    return name, quad.predicate.value, term.value, kind, datatype, language
-
-
-def _batch(rows: list[tuple[str | None, ...]]) -> pa.RecordBatch:
-    columns = [pa.array(column, pa.string()) for column in zip(*rows, strict=True)]
-    return pa.RecordBatch.from_arrays(columns, schema=TRIPLES)
+    name = f"_:{label(subject)}" if isinstance(subject, pyoxigraph.BlankNode) else subject.value
+    predicate = statement.predicate.value
+    if isinstance(term, pyoxigraph.BlankNode):
+        return Triple(name, predicate, label(term), "blank", None, None)
+    if isinstance(term, pyoxigraph.NamedNode):
+        return Triple(name, predicate, term.value, "iri", None, None)
+    if term.language:
+        return Triple(name, predicate, term.value, "literal", None, usual_case(term.language))
+    datatype = None if term.datatype.value == _STRING else term.datatype.value
+    return Triple(name, predicate, term.value, "literal", datatype, None)
 
 
 def write_triples(snapshot: Snapshot, path: str | Path) -> int:

@@ -16,8 +16,9 @@ import pyoxigraph
 
 from multiglobeqa import __version__
 from multiglobeqa.errors import InputError
-from multiglobeqa.kg.knowwheregraph_rdf import Blanks, fact
+from multiglobeqa.kg.knowwheregraph_rdf import Blanks
 from multiglobeqa.kg.knowwheregraph_terms import batches
+from multiglobeqa.kg.rdf import as_triple
 
 PAGE = 10_000  # triples; endpoints commonly cut answers off above
 PAUSE = 0.5  # seconds between pages
@@ -77,7 +78,7 @@ def read_endpoint(
     crawl = _Crawl(address, Path(folder), page, pause)
     blanks = Blanks(kept=False, prefix=f"e{sha256(address.encode()).hexdigest()[:12]}")
     for rows in crawl.pages():
-        yield from batches(fact(row, blanks) for row in rows)
+        yield from batches(as_triple(said, blanks.label) for said in rows)
 
 
 def _subject(row: pyoxigraph.Triple) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import duckdb
 import pyarrow as pa
+
+from multiglobeqa.kg.model import TRIPLES
 
 
 def create(connection: duckdb.DuckDBPyConnection, table: str, schema: pa.Schema) -> None:
@@ -36,4 +38,12 @@ def insert(
         connection.unregister("rows_given")
 
 
-__all__ = ["create", "insert"]
+def batch_of(triples: Iterable[Sequence[str | None]]) -> pa.RecordBatch:
+    """Return rows of the schema `TRIPLES` as a batch."""
+    columns = list(zip(*triples, strict=True)) or [()] * len(TRIPLES)
+    return pa.RecordBatch.from_arrays(
+        [pa.array(column, pa.string()) for column in columns], schema=TRIPLES
+    )
+
+
+__all__ = ["batch_of", "create", "insert"]

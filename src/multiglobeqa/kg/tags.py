@@ -14,9 +14,9 @@ from importlib import resources
 from typing import NamedTuple
 
 from multiglobeqa.kg.bcp47 import language_tag
+from multiglobeqa.kg.vocabulary import RDFS_LABEL
 
 SCHEMA = "http://www.worldkg.org/schema/"
-RDFS_LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
 
 # Other names of a node; each may be followed by a language, as in ``alt_name:fr``.
 ALIAS_KEYS = (

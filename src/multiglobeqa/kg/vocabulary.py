@@ -6,11 +6,14 @@ from typing import Any, NamedTuple
 
 from multiglobeqa.dataset import Triple
 
+GEO = "http://www.opengis.net/ont/geosparql#"
+RDFS_LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
 RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 PREF_LABEL = "http://www.w3.org/2004/02/skos/core#prefLabel"
-AS_WKT = "http://www.opengis.net/ont/geosparql#asWKT"
-WKT_LITERAL = "http://www.opengis.net/ont/geosparql#wktLiteral"
-SF_WITHIN = "http://www.opengis.net/ont/geosparql#sfWithin"
+AS_WKT = GEO + "asWKT"
+WKT_LITERAL = GEO + "wktLiteral"
+SF_WITHIN = GEO + "sfWithin"
+HAS_GEOMETRY = GEO + "hasGeometry"
 
 
 class Vocabulary(NamedTuple):
@@ -32,20 +35,20 @@ VOCABULARIES = {
         population="http://www.worldkg.org/schema/population",
     ),
     "osmh3kg": Vocabulary(
-        has_geometry="http://www.opengis.net/ont/geosparql#hasGeometry",
+        has_geometry=HAS_GEOMETRY,
         geometry="https://w3id.org/osmh3kg/resource/geo{}",
         point="POINT ({} {})",
         population="https://w3id.org/osmh3kg/schema/population",
         admin_level="https://w3id.org/osmh3kg/schema/admin_level",
     ),
     "atlas": Vocabulary(
-        has_geometry="http://www.opengis.net/ont/geosparql#hasGeometry",
+        has_geometry=HAS_GEOMETRY,
         geometry="https://sws.geonames.org/{}/#geometry",
         point="POINT ({} {})",
         population="http://www.geonames.org/ontology#population",
     ),
     "knowwheregraph": Vocabulary(
-        has_geometry="http://www.opengis.net/ont/geosparql#hasGeometry",
+        has_geometry=HAS_GEOMETRY,
         geometry="http://stko-kwg.geog.ucsb.edu/lod/resource/geometry.Point.{}",
         point="POINT ({} {})",
         population="http://stko-kwg.geog.ucsb.edu/lod/lite-ontology/hasPopulation",

@@ -17,7 +17,7 @@ from multiglobeqa.kg import osm, rdf
 from multiglobeqa.kg.assemble import write_staged
 from multiglobeqa.kg.classes import classes
 from multiglobeqa.kg.engine import connect
-from multiglobeqa.kg.model import TRIPLES, Places
+from multiglobeqa.kg.model import TRIPLE_ORDER, TRIPLES, Places
 from multiglobeqa.kg.snapshot import new_snapshot
 from multiglobeqa.kg.tables import create, insert
 from multiglobeqa.kg.tags import main_tags
@@ -157,10 +157,7 @@ def _read_triples(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) 
         insert(connection, "triple", rdf.read_triples(path))
 
 
-_TRIPLES = """
-SELECT DISTINCT * FROM triple
-ORDER BY subject, predicate, object, kind, datatype NULLS FIRST, language NULLS FIRST
-"""
+_TRIPLES = f"SELECT DISTINCT * FROM triple ORDER BY {TRIPLE_ORDER}"  # noqa: S608
 
 
 def _staging(

@@ -14,13 +14,12 @@ import pyarrow.compute as pc
 
 from multiglobeqa.kg.tags import (
     ALIAS_KEYS,
-    RDFS_LABEL,
     SCHEMA,
     main_tags,
     naming_predicates,
     predicate,
 )
-from multiglobeqa.kg.vocabulary import AS_WKT, RDF_TYPE
+from multiglobeqa.kg.vocabulary import AS_WKT, RDF_TYPE, RDFS_LABEL
 from multiglobeqa.kg.worldkg_triples import OSM_LINK, SPATIAL_OBJECT
 
 POINTS = pa.schema([("geometry_id", pa.string()), ("lon", pa.float64()), ("lat", pa.float64())])

@@ -6,15 +6,16 @@ from typing import Any
 
 import shapely
 
+from multiglobeqa.dataset import Triple
 from multiglobeqa.kg.hazards.feature import Row
-from multiglobeqa.kg.knowwheregraph_terms import Fact, local
+from multiglobeqa.kg.knowwheregraph_terms import local
 
 
 def row(shape: shapely.Geometry | None = None, where: str = "line 2", **fields: Any) -> Row:
     return Row(fields, shape, where)
 
 
-def said(facts: Iterable[Fact], subject: str) -> dict[str, list[str]]:
+def said(facts: Iterable[Triple], subject: str) -> dict[str, list[str]]:
     """Return what facts say of a subject, by the last part of the predicate."""
     found = defaultdict(list)
     for fact in facts:
@@ -25,7 +26,7 @@ def said(facts: Iterable[Fact], subject: str) -> dict[str, list[str]]:
     return dict(found)
 
 
-def results(facts: Iterable[Fact]) -> dict[str, str]:
+def results(facts: Iterable[Triple]) -> dict[str, str]:
     """Return the simple results of observations by the property that they are of."""
     facts = list(facts)
     observed = {

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 import shapely
 
+from multiglobeqa.dataset import Triple
 from multiglobeqa.errors import InputError
 from multiglobeqa.kg.hazards.feature import Feature, Row, required, text
 from multiglobeqa.kg.knowwheregraph_terms import (
@@ -18,7 +19,6 @@ from multiglobeqa.kg.knowwheregraph_terms import (
     ONTOLOGY,
     PART_OF,
     POPULATION,
-    Fact,
     literal,
     named,
     resource,
@@ -89,7 +89,7 @@ def _region(row: Row) -> Feature:
     types = ["CensusPlace"] if level is None else _LEVEL.format(level).split()
     facts = [
         literal(iri, ONTOLOGY + "hasFIPS", code),
-        Fact(iri, PART_OF, region_iri(above)),
+        Triple(iri, PART_OF, region_iri(above)),
         *([literal(iri, ALT_LABEL, name)] if full != name else []),
     ]
     return _feature(row, iri, full, *types, facts=facts)
@@ -101,7 +101,7 @@ def _zip(row: Row, code: str) -> Feature:
     return _feature(row, iri, f"ZIP code area {code}", "ZipCodeArea", facts=facts)
 
 
-def _feature(row: Row, iri: str, label: str, *types: str, facts: Iterable[Fact] = ()) -> Feature:
+def _feature(row: Row, iri: str, label: str, *types: str, facts: Iterable[Triple] = ()) -> Feature:
     """Return a region; one that the file draws too small to have an outline has no shape."""
     assert row.shape is not None
     shape = None if row.shape.is_empty else shapely.force_2d(row.shape)
@@ -110,7 +110,7 @@ def _feature(row: Row, iri: str, label: str, *types: str, facts: Iterable[Fact] 
     return Feature(iri, said, shape)
 
 
-def _population(iri: str, row: Row) -> Iterator[Fact]:
+def _population(iri: str, row: Row) -> Iterator[Triple]:
     names = sorted(filter(_PEOPLE.fullmatch, row.fields))
     found = text(row, *reversed(names)) if names else None  # the latest estimate
     if found is not None:

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 import shapely
 
+from multiglobeqa.dataset import Triple
 from multiglobeqa.errors import InputError
 from multiglobeqa.kg.hazards.discs import disc
 from multiglobeqa.kg.hazards.feature import Feature, Row, instant, number, required, text
 from multiglobeqa.kg.knowwheregraph_terms import (
     ALT_LABEL,
-    Fact,
     lasted,
     literal,
     moment,
@@ -54,7 +54,7 @@ def features(rows: Iterable[Row]) -> Iterator[Feature]:
         label = f"{size}{kind}{f', {where}' if where else ''} ({name})"
         types = ("Earthquake", "Hazard") if kind == "earthquake" else ("Hazard",)
         radius = shaking_radius(magnitude, depth) if magnitude is not None else 0.0
-        facts: list[Fact] = [*named(iri, label, *types), *shaped(iri, shape)]
+        facts: list[Triple] = [*named(iri, label, *types), *shaped(iri, shape)]
         if title := text(row, "title"):
             facts.append(literal(iri, ALT_LABEL, title))
         facts += lasted(iri, start)

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import shapely
 
+from multiglobeqa.dataset import Triple
 from multiglobeqa.errors import InputError
-from multiglobeqa.kg.knowwheregraph_terms import Fact
 
 
 class Row(NamedTuple):
@@ -27,7 +27,7 @@ class Feature(NamedTuple):
     """
 
     iri: str
-    facts: tuple[Fact, ...]
+    facts: tuple[Triple, ...]
     shape: shapely.Geometry | None = None
     reach: shapely.Geometry | None = None  # where an event is felt; None for a region
 

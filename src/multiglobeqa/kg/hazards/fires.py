@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 
 import shapely
 
+from multiglobeqa.dataset import Triple
 from multiglobeqa.errors import InputError
 from multiglobeqa.kg.hazards.feature import Feature, Row, day, required, text
 from multiglobeqa.kg.knowwheregraph_terms import (
     ONTOLOGY,
-    Fact,
     lasted,
     literal,
     local,
@@ -71,16 +71,16 @@ def _mtbs(row: Row) -> Feature:
     start = _ignition(row)
     iri = resource("fire", number, name, start[:4])
     kind = _CLASSES.get((text(row, "incid_type", "firetype", "fire_type") or "").lower())
-    facts: list[Fact] = [
+    facts: list[Triple] = [
         *named(iri, f"{name}, {start[:4]}", kind or "UnknownFire", "Fire", "Hazard"),
         literal(iri, ONTOLOGY + "hasFireName", name),
-        Fact(iri, ONTOLOGY + "hasMappingProgram", resource("mapprogram.MTBS")),
+        Triple(iri, ONTOLOGY + "hasMappingProgram", resource("mapprogram.MTBS")),
         *shaped(iri, shape),
         *lasted(iri, start),
     ]
     if assessed := text(row, "asmnt_type"):
         label = resource("firemappingassessmentlabel", assessed)
-        facts.append(Fact(iri, ONTOLOGY + "hasFireMappingAssessmentLabel", label))
+        facts.append(Triple(iri, ONTOLOGY + "hasFireMappingAssessmentLabel", label))
     results: dict[str, tuple[object, str | None]] = {
         key: (text(row, key.lower(), *(["acres"] if key == "BurnBndAc" else [])), kind)
         for key, kind in _RESULTS.items()
