@@ -111,7 +111,8 @@ def _extract(source: Path, keys: Sequence[str], text: Path) -> None:
         osmium.apply(reader, wanted, writer)
         reader.close()
         writer.close()
-    except (RuntimeError, ValueError, OSError) as error:
+    # libosmium's out_of_range comes as an IndexError.
+    except (RuntimeError, ValueError, IndexError, OSError) as error:
         if writer is not None:
             _keep_for_ever(writer)
         raise InputError(
