@@ -184,7 +184,9 @@ def _anchors(world: World, template: Template, count: int, seed: int) -> Tuples:
     table, pools = (
         ("place", world.places) if isinstance(draw, Places) else (world.holds, world.containers)
     )
-    kinds, shapes = (draw.kinds, draw.shapes) if isinstance(draw, Places) else (KINDS, SHAPES)
+    kinds, shapes = KINDS, SHAPES
+    if isinstance(draw, Places):
+        kinds, shapes = world.kinds(draw.kinds), draw.shapes
     columns: dict[str, list[Any]] = {"sub_template": [], "stratum": [], "turn": []}
     names = sorted({name for sub in template.sub_templates for name in sub.parameters})
     columns |= {name: [] for name in names}
@@ -239,7 +241,7 @@ def _fill(  # noqa: PLR0917
     }
     settings: dict[str, Any] = {}
     if not isinstance(draw, Holder):
-        settings["kinds"] = list(draw.kinds)
+        settings["kinds"] = list(world.kinds(draw.kinds))
     if isinstance(draw, Meeting | ClassMeeting | ClassIn):
         settings["dimensions"] = [SHAPES.index(shape) for shape in draw.shapes]
     if isinstance(draw, ClassNear | ClassMeeting | ClassIn):

@@ -70,7 +70,7 @@ def degenerate(template: Template, one: Answered) -> str | None:
         for sub in template.sub_templates
         if sub.id == one.sub_template
     )
-    roles = [value for name, value in one.values.items() if name.startswith("entity_")]
+    roles = [value for name, value in one.values.items() if name.startswith(("entity_", "event_"))]
     classes = [value for name, value in one.values.items() if name.startswith("class_")]
     if len(set(roles)) < len(roles) or len(set(classes)) < len(classes):
         return "the same entity or class twice"

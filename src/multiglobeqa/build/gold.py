@@ -11,7 +11,8 @@ import pyarrow as pa
 from multiglobeqa.build.execute import Answered
 from multiglobeqa.build.world import World
 from multiglobeqa.dataset import Triple
-from multiglobeqa.kg.vocabulary import PREF_LABEL, triples_of
+from multiglobeqa.kg.facts import triples_of
+from multiglobeqa.kg.vocabulary import PREF_LABEL
 from multiglobeqa.taxonomy import Template
 
 # A query may name an entity twice: it is stated once, with all facts that were asked of it.
@@ -27,7 +28,10 @@ SELECT
         population := any_value(place.population),
         wkt := any_value(ST_AsText(place.geom)),
         admin_level := any_value(place.admin_level),
-        parent := any_value(place.parents[1])
+        parent := any_value(place.parents[1]),
+        start := any_value(place.start),
+        "end" := any_value(place."end"),
+        radius := any_value(place.radius)
     )),
     list_sort(list_distinct(flatten(list(gold.facts))))
 FROM ({query}) AS gold

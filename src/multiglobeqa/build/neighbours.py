@@ -43,9 +43,11 @@ QUALIFY row_number() OVER (PARTITION BY n ORDER BY wanted DESC, chance) = 1
 CLASS_MEETING = """
 WITH around AS (
     SELECT n, salt, p.id,
-        -- Metres as degrees, on the generous side: the query measures.
-        CASE WHEN $metres > 0
-            THEN ST_Buffer(p.geom, $metres / 111000.0 / cos(radians(p.lat))) ELSE p.geom END AS geom
+        -- What was felt in a radius reaches as far. Metres as degrees, on the generous side: the
+        -- query measures.
+        greatest($metres, coalesce(p.radius, 0) * 1000) AS metres,
+        CASE WHEN metres > 0
+            THEN ST_Buffer(p.geom, metres / 111000.0 / cos(radians(p.lat))) ELSE p.geom END AS geom
     FROM asked
     JOIN place p ON p.id = "of"
 ),

@@ -13,9 +13,12 @@ from multiglobeqa.kg.classes import classes
 
 KINDS = (
     *("poi", "settlement", "region", "natural", "transport", "infrastructure", "other"),
-    *("road", "waterway"),
+    *("road", "waterway", "earthquake", "fire", "storm", "smoke"),
 )
 SHAPES = ("point", "line", "area")  # by dimension
+# What the kind `place` stands for, and what more it does where most places are regions.
+PLACES = ("poi", "settlement", "natural", "transport", "infrastructure")
+MORE_PLACES = {"knowwheregraph": ("region",)}
 # Graphs that hold administrative areas of their own; in the others, countries contain.
 WITH_AREAS = frozenset({"osmh3kg", "knowwheregraph"})
 STRATA = tuple(
@@ -50,10 +53,14 @@ SELECT
     CASE WHEN $areas THEN e.geometry END AS geom,
     CASE WHEN $areas THEN ST_Dimension(e.geometry) ELSE 0 END AS dimension,
     e.admin_level,
-    e.parents
+    e.parents,
+    e.start,
+    e."end",
+    try_cast(e.attributes['shakingRadius'] AS DOUBLE) AS radius
 FROM entities e
 JOIN noun ON noun.id = e.class
-WHERE e.kg = $kg AND e.lon IS NOT NULL
+-- Cells of a grid are no places.
+WHERE e.kg = $kg AND e.lon IS NOT NULL AND noun.kind <> 'cell'
 """
 
 # A row for each class that a place is of: what members of a class are looked for in.
@@ -213,6 +220,13 @@ class World:
         """The table that the containers are rows of."""
         return "place" if self.kg in WITH_AREAS else "country"
 
+    def kinds(self, named: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the kinds that a template names, with what `place` stands for in this graph."""
+        if "place" not in named:
+            return named
+        meant = PLACES + MORE_PLACES.get(self.kg, ())
+        return tuple(dict.fromkeys((*(kind for kind in named if kind != "place"), *meant)))
+
 
 def layout(connection: duckdb.DuckDBPyConnection) -> None:
     """Make the tables and the macros that a template's queries use; the tables are empty."""
@@ -225,7 +239,8 @@ def layout(connection: duckdb.DuckDBPyConnection) -> None:
             askable BOOLEAN,
             lon DOUBLE, lat DOUBLE, population BIGINT, country VARCHAR, h3 UBIGINT,
             stratum VARCHAR, key UBIGINT, nameable BOOLEAN, geom GEOMETRY, dimension INTEGER,
-            admin_level TINYINT, parents VARCHAR[]
+            admin_level TINYINT, parents VARCHAR[],
+            start VARCHAR, "end" VARCHAR, radius DOUBLE
         );
         CREATE OR REPLACE TEMP TABLE country (
             id VARCHAR, iso3 VARCHAR, name VARCHAR, lon DOUBLE, lat DOUBLE, stratum VARCHAR,

@@ -104,14 +104,22 @@ def observed(
     for key, (result, datatype) in results.items():
         if result is None:
             continue
-        observation = resource("observation", name, key)
+        one = resource("observation", name, key)
+        yield Triple(collection, SOSA + "hasMember", one)
+        yield Triple(one, RDF_TYPE, SOSA + "Observation")
+        yield from observation(iri, kind, key, result, datatype)
         observable = resource(f"{kind}ObservableProperty", key)
-        yield Triple(collection, SOSA + "hasMember", observation)
-        yield Triple(observation, RDF_TYPE, SOSA + "Observation")
-        yield Triple(observation, SOSA + "hasFeatureOfInterest", iri)
-        yield Triple(observation, SOSA + "observedProperty", observable)
-        yield literal(observation, SOSA + "hasSimpleResult", result, datatype)
         yield Triple(observable, RDF_TYPE, SOSA + "ObservableProperty")
+
+
+def observation(
+    iri: str, kind: str, key: str, result: object, datatype: str | None
+) -> Iterator[Triple]:
+    """Yield what a single observation says: of what, of which property, with which result."""
+    one = resource("observation", unquote(local(iri)), key)
+    yield Triple(one, SOSA + "hasFeatureOfInterest", iri)
+    yield Triple(one, SOSA + "observedProperty", resource(f"{kind}ObservableProperty", key))
+    yield literal(one, SOSA + "hasSimpleResult", result, datatype)
 
 
 def lasted(iri: str, start: str, end: str | None = None) -> Iterator[Triple]:

@@ -27,6 +27,11 @@ Kind = Literal[
     "other",
     "road",
     "waterway",
+    "earthquake",
+    "fire",
+    "storm",
+    "smoke",
+    "place",  # what a graph's questions mean by a place: several of the others
 ]
 Shape = Literal["point", "line", "area"]
 Km = Annotated[float, Field(gt=0, le=20_100)]
@@ -44,7 +49,7 @@ class Places(_Strict):
     """The anchor of a tuple: a place drawn from each stratum."""
 
     draw: Literal["places"]
-    kinds: tuple[Kind, ...] = ("poi", "settlement", "natural", "transport", "infrastructure")
+    kinds: tuple[Kind, ...] = ("place",)
     shapes: tuple[Shape, ...] = ("point", "line", "area")
 
 
@@ -63,7 +68,7 @@ class Ring(_Strict):
     draw: Literal["ring"]
     of: str
     km: tuple[tuple[float, Km], ...]
-    kinds: tuple[Kind, ...] = ("poi", "settlement", "natural", "transport", "infrastructure")
+    kinds: tuple[Kind, ...] = ("place",)
 
 
 class Meeting(_Strict):
@@ -99,7 +104,7 @@ class ClassNear(_Strict):
     draw: Literal["class_near"]
     of: str
     members: tuple[int, int]
-    kinds: tuple[Kind, ...] = ("poi", "settlement", "natural", "transport", "infrastructure")
+    kinds: tuple[Kind, ...] = ("place",)
 
 
 class ClassIn(_Strict):
@@ -108,7 +113,7 @@ class ClassIn(_Strict):
     draw: Literal["class_in"]
     of: str
     members: tuple[int, int]
-    kinds: tuple[Kind, ...] = ("poi", "settlement", "natural", "transport", "infrastructure")
+    kinds: tuple[Kind, ...] = ("place",)
     with_population: bool = False
     shapes: tuple[Shape, ...] = ("point", "line", "area")
 
@@ -214,7 +219,7 @@ class Template(_Strict):
             phrasings = self.variants_of(sub)
             if not 1 <= len(phrasings) <= 5 or len(set(phrasings)) != len(phrasings):
                 raise ValueError(f"{sub.id} needs 1 to 5 variants, each another")
-            shown = {name for name in names if name.startswith(("entity_", "class_"))}
+            shown = {name for name in names if name.startswith(("entity_", "event_", "class_"))}
             shown -= set(self.hidden)
             for text in phrasings:
                 found = {match.group(1) for match in PLACEHOLDER.finditer(text)}
@@ -239,7 +244,7 @@ class Template(_Strict):
 
     def roles(self) -> Iterator[str]:
         """Yield the roles that entities fill, in the order of the draws."""
-        return (role for role in self.draws if role.startswith("entity_"))
+        return (role for role in self.draws if role.startswith(("entity_", "event_")))
 
 
 def _is_anchor(draw: Draw) -> bool:
@@ -247,7 +252,7 @@ def _is_anchor(draw: Draw) -> bool:
 
 
 def _check_role(role: str, draw: Draw, known: set[str]) -> None:
-    if not re.fullmatch(r"(entity|class)_[A-C]|[a-z0-9_]+", role):
+    if not re.fullmatch(r"(entity|event|class)_[A-C]|[a-z0-9_]+", role):
         raise ValueError(f"{role!r} is no name for a role or parameter")
     of = getattr(draw, "of", None)
     if of is not None and of not in known:
