@@ -184,7 +184,8 @@ def _anchors(world: World, template: Template, count: int, seed: int) -> Tuples:
     table, pools = (
         ("place", world.places) if isinstance(draw, Places) else (world.holds, world.containers)
     )
-    kinds, shapes = KINDS, SHAPES
+    kinds: tuple[str, ...] = KINDS
+    shapes: tuple[str, ...] = SHAPES
     if isinstance(draw, Places):
         kinds, shapes = world.kinds(draw.kinds), draw.shapes
     columns: dict[str, list[Any]] = {"sub_template": [], "stratum": [], "turn": []}
