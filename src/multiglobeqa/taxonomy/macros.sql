@@ -37,6 +37,10 @@ CREATE OR REPLACE TEMP MACRO flat(geom) AS ST_Transform(
     geom, 'EPSG:4326', equal_area(ST_X(ST_Centroid(geom)), ST_Y(ST_Centroid(geom)))
 );
 
+-- A geometry with its longitudes times a factor: degrees as long both ways, where that is the cosine
+-- of the latitude.
+CREATE OR REPLACE TEMP MACRO stretched(geom, factor) AS ST_Affine(geom, factor, 0, 0, 1, 0, 0);
+
 -- Kilometres from a point to a geometry, in the projection that keeps distances from that point.
 CREATE OR REPLACE TEMP MACRO km_to(lat, lon, geom) AS ST_Distance(
     ST_Point(0, 0),
