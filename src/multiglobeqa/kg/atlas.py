@@ -221,7 +221,7 @@ WHERE lon BETWEEN -180 AND 180 AND lat BETWEEN -90 AND 90
 """  # noqa: S608
 
 _TERMS = VOCABULARIES["atlas"]
-_GEOMETRY = _TERMS.geometry.replace("{}", "' || number || '")
+_GEOMETRY = _TERMS.geometry.format(name="' || number || '")
 _WKT = _TERMS.point.format("' || lon || '", "' || lat || '")
 
 _TRIPLES = f"""
