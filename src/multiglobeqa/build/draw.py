@@ -261,7 +261,7 @@ def _fill(  # noqa: PLR0917
         case Meeting():
             query = MEETING
         case Holder():
-            query = HOLDER
+            query, settings["always"] = HOLDER, draw.always
         case ClassMeeting():
             query, settings["metres"] = CLASS_MEETING, draw.metres
         case ClassNear():

@@ -34,6 +34,7 @@ holders AS (
     FROM held
     JOIN place p ON p.country = held.country AND p.admin_level IS NOT NULL AND p.dimension = 2
     WHERE p.nameable AND p.id <> held.id AND len(held.parents) > 0
+        AND (NOT $always OR list_contains(held.parents, p.id))
 )
 SELECT n, id
 FROM holders

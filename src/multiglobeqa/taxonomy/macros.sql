@@ -41,14 +41,25 @@ CREATE OR REPLACE TEMP MACRO flat(geom) AS ST_Transform(
 -- of the latitude.
 CREATE OR REPLACE TEMP MACRO stretched(geom, factor) AS ST_Affine(geom, factor, 0, 0, 1, 0, 0);
 
--- Kilometres from a point to a geometry, in the projection that keeps distances from that point.
-CREATE OR REPLACE TEMP MACRO km_to(lat, lon, geom) AS ST_Distance(
-    ST_Point(0, 0),
+-- The place on a geometry that is nearest to a point: found in the projection that keeps distances
+-- from that point, then put onto the edge, which is straight in longitude and latitude.
+CREATE OR REPLACE TEMP MACRO equidistant(lat, lon) AS
+    '+proj=aeqd +lat_0=' || lat || ' +lon_0=' || lon || ' +datum=WGS84 +units=m';
+CREATE OR REPLACE TEMP MACRO nearest_on(geom, lat, lon) AS ST_ClosestPoint(
+    geom,
     ST_Transform(
-        geom, 'EPSG:4326',
-        '+proj=aeqd +lat_0=' || lat || ' +lon_0=' || lon || ' +datum=WGS84 +units=m'
+        ST_ClosestPoint(
+            ST_Transform(geom, 'EPSG:4326', equidistant(lat, lon)), ST_Point(0, 0)
+        ),
+        equidistant(lat, lon), 'EPSG:4326'
     )
-) / 1000;
+);
+
+-- Kilometres from a point to a geometry.
+CREATE OR REPLACE TEMP MACRO km_between(lat, lon, point) AS
+    distance_km(lat, lon, ST_Y(point), ST_X(point));
+CREATE OR REPLACE TEMP MACRO km_to(lat, lon, geom) AS
+    km_between(lat, lon, nearest_on(geom, lat, lon));
 
 -- Geodesic measures, in kilometres and square kilometres.
 CREATE OR REPLACE TEMP MACRO area_km2(geom) AS ST_Area_Spheroid(geom) / 1e6;
@@ -70,3 +81,9 @@ CREATE OR REPLACE TEMP MACRO elongation(geom) AS
 -- Apart, but by less than a jitter of the coordinates: too near to ask whether they meet.
 CREATE OR REPLACE TEMP MACRO nearly_meets(a, b) AS
     NOT ST_Intersects(a, b) AND ST_Distance(a, b) < 1e-5;
+
+-- The box around a point that reaches so many kilometres to all sides, and a little more.
+CREATE OR REPLACE TEMP MACRO around(lon, lat, km) AS ST_MakeEnvelope(
+    lon - 1.01 * km / 110.5 / cos(radians(lat)), lat - 1.01 * km / 110.5,
+    lon + 1.01 * km / 110.5 / cos(radians(lat)), lat + 1.01 * km / 110.5
+);

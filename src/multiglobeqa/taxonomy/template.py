@@ -81,10 +81,11 @@ class Meeting(_Strict):
 
 
 class Holder(_Strict):
-    """An administrative area: in turn one that holds another role, and one that does not."""
+    """An administrative area that holds another role, always or in turn with one that does not."""
 
     draw: Literal["holder"]
     of: str
+    always: bool = False
 
 
 class ClassMeeting(_Strict):

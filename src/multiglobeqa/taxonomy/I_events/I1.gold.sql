@@ -1,0 +1,5 @@
+SELECT tuple_id, event_A AS entity, ['class', 'point', 'time'] AS facts
+FROM tuples
+UNION ALL
+SELECT tuple_id, entity_B, ['class', 'point']
+FROM tuples
