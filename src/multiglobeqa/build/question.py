@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -13,15 +13,15 @@ import pyarrow as pa
 from multiglobeqa.build.chance import salt
 from multiglobeqa.build.execute import Answered
 from multiglobeqa.build.render import render
-from multiglobeqa.build.world import World
+from multiglobeqa.build.world import WITH_AREAS, World
 from multiglobeqa.dataset import Entity, Question
 from multiglobeqa.kg.classes import classes
 from multiglobeqa.taxonomy import Template
 
 _NAMES = """
-SELECT id, name, country, false FROM place WHERE id IN (SELECT id FROM asked)
+SELECT id, name, country, kind FROM place WHERE id IN (SELECT id FROM asked)
 UNION ALL
-SELECT id, name, iso3, true FROM country WHERE id IN (SELECT id FROM asked)
+SELECT id, name, iso3, 'country' FROM country WHERE id IN (SELECT id FROM asked)
 """
 
 
@@ -43,6 +43,15 @@ def with_article(country: str) -> str:
     if country.startswith("The "):
         return "the " + country.removeprefix("The ")
     return f"the {country}" if _ARTICLE.match(country) else country
+
+
+# How names stand within a sentence, by kind: "the fire SHERPA, 2016".
+_SPOKEN: dict[str, Callable[[str], str]] = {
+    "country": with_article,
+    "earthquake": "the {}".format,
+    "fire": "the fire {}".format,
+    "smoke": "the {}".format,
+}
 
 
 class Writer:
@@ -71,7 +80,7 @@ class Writer:
         self.names: dict[str, str] = {iri: name for iri, name, _, _ in found}
         self.country_of: dict[str, str] = {iri: country for iri, _, country, _ in found}
         self.spoken = {
-            iri: with_article(name) if is_country else name for iri, name, _, is_country in found
+            iri: name and _SPOKEN.get(kind, str)(name) for iri, name, _, kind in found
         }
 
     def question(self, one: Answered, candidates: Iterable[str]) -> Question:
@@ -119,7 +128,7 @@ class Writer:
             density_tier=density,
             answer_options=answer.options_for(parameters),
             unit=answer.unit,
-            convention=template.convention and render(template.convention, spoken, parameters),
+            convention=self._convention(spoken, parameters),
             acceptable=tuple(acceptable or ([] if value is None else [value])),
             answer_entities=tuple(one.entities) if one.premise_holds else (),
             candidates=tuple(candidates),
@@ -127,6 +136,12 @@ class Writer:
             premise=premise and render(premise, spoken, parameters),
             measure=template.measure,
         )
+
+    def _convention(self, spoken: dict[str, str], parameters: dict[str, Any]) -> str | None:
+        parts = [render(self.template.convention or "", spoken, parameters)]
+        if self.template.points and self.kg in WITH_AREAS:
+            parts.append("Lines and areas are located by their planar centroid.")
+        return " ".join(filter(None, parts)) or None
 
     def _parameter(self, name: str, value: Any) -> Any:
         if not name.startswith("class_"):

@@ -161,6 +161,13 @@ FROM inside
 JOIN typed ON typed.id = inside.id
 """
 
+# Areas of whose members something can be asked.
+_HOLDING = """
+SELECT row, key, NULL AS kind, 2 AS shape, stratum
+FROM area
+SEMI JOIN (SELECT container AS id FROM census WHERE members >= 2) USING (id)
+"""
+
 _POOLED = "rowid AS row, key, kind, dimension AS shape"
 
 
@@ -280,7 +287,7 @@ def open_world(connection: duckdb.DuckDBPyConnection, kg: str, countries: pa.Tab
     if kg in WITH_AREAS:
         connection.execute(_AREA, {"covered": COVERED})
         connection.execute(_INSIDE)
-        containers = "SELECT row, key, NULL AS kind, 2 AS shape, stratum FROM area"
+        containers = _HOLDING
     for query in (_CENSUS, _SAMPLE, _CELL_CENSUS):
         connection.execute(query)
     coordinates = connection.execute("SELECT lon, lat FROM place ORDER BY rowid").fetchnumpy()

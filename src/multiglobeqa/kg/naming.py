@@ -97,7 +97,7 @@ def name_entities(
     for decimals in _DECIMALS:
         connection.execute(_by_coordinates(decimals))
     connection.execute(_NAMED)
-    for table in ("reserved", "country_name", "called", "crowd", "found", "alike"):
+    for table in ("reserved", "country_name", "called", "nowhere", "crowd", "found", "alike"):
         connection.execute(f"DROP TABLE {table}")
 
 
@@ -174,11 +174,13 @@ def _ascii(column: str) -> str:
     return f"regexp_full_match({column}, '[ -~]*')"
 
 
-# A name must hold a letter, no control character, and be no longer than a name is.
+# A name must hold a letter, no control character, and be no longer than a name is. "Unnamed" is
+# what sources call what has none.
 def _is_name(column: str, longest: int = _LONGEST) -> str:
     return f"""
     (length({column}) <= {longest}
-        AND regexp_matches({column}, '\\p{{L}}') AND NOT regexp_matches({column}, '\\p{{Cc}}'))
+        AND regexp_matches({column}, '\\p{{L}}') AND NOT regexp_matches({column}, '\\p{{Cc}}')
+        AND NOT regexp_matches({column}, '(?i)^\\s*unnamed\\b'))
     """
 
 
@@ -188,7 +190,18 @@ SELECT
     id, {_clean("name")} AS name, {_key("name")} AS key, lon, lat, place, population,
     coalesce(street, neighbourhood) AS area, town, region
 FROM staged
-WHERE {_is_name("name")}
+WHERE lon IS NOT NULL AND {_is_name("name")};
+
+CREATE OR REPLACE TABLE nowhere AS
+SELECT id, display, {_key("display")} AS key, rank
+FROM (
+    SELECT id, {_clean("name")} AS display, 0 AS rank, lon, name FROM staged
+    UNION ALL
+    SELECT id, concat({_clean("name")}, ', ', {_clean("region")}), 1, lon, name
+    FROM staged
+    WHERE {_is_name("region", _LONGEST // 2)}
+)
+WHERE lon IS NULL AND {_is_name("name")}
 """
 
 
@@ -341,19 +354,31 @@ def _by_coordinates(decimals: int) -> str:
     """
 
 
-# A name with context may happen to be the whole name of another entity, which then keeps it.
+# A name with context may happen to be the whole name of another entity, which then keeps it. What
+# lies nowhere has what is left.
 _NAMED = f"""
 CREATE OR REPLACE TABLE named AS
 WITH bare AS (SELECT id, name, key FROM called ANTI JOIN crowd USING (id)),
-told AS (SELECT *, {_key("display")} AS key FROM found)
-SELECT id, name AS display_name FROM bare
-UNION ALL
-SELECT id, display FROM (
-    FROM told
+told AS (
+    FROM (SELECT *, {_key("display")} AS key FROM found)
     ANTI JOIN bare USING (key)
     ANTI JOIN reserved USING (key)
     QUALIFY row_number() OVER (PARTITION BY key ORDER BY rank, id) = 1
 )
+SELECT id, name AS display_name FROM bare
+UNION ALL
+SELECT id, display FROM told
+UNION ALL
+SELECT id, display FROM (
+    SELECT any_value(id) AS id, any_value(display) AS display, key, min(rank) AS rank
+    FROM nowhere
+    ANTI JOIN called USING (key)
+    ANTI JOIN told USING (key)
+    ANTI JOIN reserved USING (key)
+    GROUP BY key
+    HAVING count(*) = 1
+)
+QUALIFY row_number() OVER (PARTITION BY id ORDER BY rank) = 1
 """
 
 __all__ = ["clean", "key", "name_entities", "register"]

@@ -78,9 +78,13 @@ CREATE OR REPLACE TEMP MACRO rectangle_elongation(rectangle) AS
 CREATE OR REPLACE TEMP MACRO elongation(geom) AS
     rectangle_elongation(ST_MinimumRotatedRectangle(flat(geom)));
 
--- Apart, but by less than a jitter of the coordinates: too near to ask whether they meet.
-CREATE OR REPLACE TEMP MACRO nearly_meets(a, b) AS
-    NOT ST_Intersects(a, b) AND ST_Distance(a, b) < 1e-5;
+-- Apart, but by less than a jitter of the coordinates: too near to ask whether they meet. Only what
+-- lies in boxes that meet is measured.
+CREATE OR REPLACE TEMP MACRO nearly_meets(a, b) AS CASE
+    WHEN NOT ST_Intersects_Extent(ST_Expand(a, 1e-5), b) THEN false
+    WHEN ST_Intersects(a, b) THEN false
+    ELSE ST_Distance(a, b) < 1e-5
+END;
 
 -- The box around a point that reaches so many kilometres to all sides, and a little more.
 CREATE OR REPLACE TEMP MACRO around(lon, lat, km) AS ST_MakeEnvelope(

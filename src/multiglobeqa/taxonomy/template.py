@@ -182,6 +182,7 @@ class Template(_Strict):
     graphs: tuple[str, ...]
     definition: Text
     convention: Text | None = None
+    points: bool = False  # places are points: of a line or an area, the planar centroid
     measure: Literal["geodesic", "planar", "grid", "attribute"]
     answer: Answer
     validation: tuple[str, ...]

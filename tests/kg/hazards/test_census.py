@@ -45,6 +45,24 @@ def test_regions_and_the_hierarchy_in_their_codes(fields, name, types, part_of):
     assert region.reach is None
 
 
+# As TIGER/Line has them in NAMELSAD.
+@pytest.mark.parametrize(
+    ("code", "name", "full"),
+    [
+        ("39095", "Lucas", "Lucas County"), ("22071", "Orleans", "Orleans Parish"),
+        ("51159", "Richmond", "Richmond County"), ("51760", "Richmond", "Richmond city"),
+        ("29189", "St. Louis", "St. Louis County"), ("29510", "St. Louis", "St. Louis city"),
+        ("09001", "Fairfield", "Fairfield County"), ("09110", "Capitol", "Capitol Planning Region"),
+        ("72001", "Adjuntas", "Adjuntas Municipio"), ("32510", "Carson City", "Carson City"),
+        ("11001", "District of Columbia", "District of Columbia"), ("66010", "Guam", "Guam"),
+        ("02110", "Juneau", "Juneau"),
+    ],
+)  # fmt: skip
+def test_counties_have_their_full_names(code, name, full):
+    (region,) = features([row(BOX, geoid=code, name=name)])
+    assert said(region.facts, region.iri)["label"] == [full]
+
+
 def test_a_zip_code_area_with_its_population():
     (area,) = features([row(BOX, zcta5ce20="93101", geoid20="93101", pop20=30210)])
     facts = said(area.facts, area.iri)

@@ -31,6 +31,13 @@ _COUNTRY = "administrativeRegion.USA"
 _LEVEL = "AdministrativeRegion AdministrativeRegion_{}"
 _ZIP = ("zcta5ce20", "zcta5ce10", "zcta5ce")
 _CODE = ("geoid", "geoid20", "geoid10", "id")
+# By the Census Bureau's names (NAMELSAD of TIGER/Line): the first-order divisions of states that
+# are no counties. Virginia's independent cities have codes from 500 on, Connecticut's planning
+# regions from 100.
+_KIND_OF_COUNTY = {"22": "Parish", "72": "Municipio"}
+_CITIES = {"24510", "29510"}  # Baltimore, St. Louis
+_ENTIRE = {"11001", "32510"}  # District of Columbia, Carson City
+_AS_THEY_ARE = {"02", "60", "66", "69", "78"}
 _PEOPLE = re.compile(r"pop(20|10|100|ulation|estimate\d{4})?|p1_001n|b01001_001e")
 
 
@@ -69,6 +76,25 @@ def region_iri(code: str) -> str:
     return resource(*filter(None, (_COUNTRY, code)))
 
 
+def _full_name(code: str, name: str) -> str:
+    """Return a county's full name, for files that have the short one alone.
+
+    Not of Alaska, whose boroughs and census areas no rule tells apart, nor of islands.
+
+    Examples
+    --------
+    >>> _full_name("06083", "Santa Barbara"), _full_name("22071", "Orleans")
+    ('Santa Barbara County', 'Orleans Parish')
+    """
+    if len(code) != 5 or code in _ENTIRE or code[:2] in _AS_THEY_ARE:
+        return name
+    if code in _CITIES or (code[:2] == "51" and code[2:] >= "500"):
+        return f"{name} city"
+    if code[:2] == "09" and code[2:] >= "100":
+        return f"{name} Planning Region"
+    return f"{name} {_KIND_OF_COUNTY.get(code[:2], 'County')}"
+
+
 def _region(row: Row) -> Feature:
     code = text(row, *_CODE) or ""
     if code in ("", "US") and row.place.startswith("nation,"):  # us-atlas draws it without a code
@@ -78,7 +104,7 @@ def _region(row: Row) -> Feature:
         raise InputError(f"has {code!r} where a FIPS code is due", place=row.place)
     name = required(row, "name", "name20", "name10")
     # "Santa Barbara" is a city, a county and a subdivision: the full name tells which.
-    full = text(row, "namelsad", "namelsad20", "namelsad10") or name
+    full = text(row, "namelsad", "namelsad20", "namelsad10") or _full_name(code, name)
     level, above = {
         2: (1, ""),
         5: (2, code[:2]),
