@@ -187,7 +187,9 @@ def test_names_of_countries_are_theirs(name):
     assert names([{"name": name}]) == [f"{clean(name)} (57.0, 25.0)"]
 
 
-@pytest.mark.parametrize("name", ["7", "10-11", "+39", "…", " ", "", "a\nb", "\x91o", "x" * 121, "UNNAMED, 1985"])
+@pytest.mark.parametrize(
+    "name", ["7", "10-11", "+39", "…", " ", "", "a\nb", "\x91o", "x" * 121, "UNNAMED, 1985"]
+)
 def test_what_is_no_name(name):
     assert names([{"name": name}, {"name": "A2"}]) == [None, "A2"]
 
@@ -195,7 +197,11 @@ def test_what_is_no_name(name):
 def test_what_lies_nowhere_has_what_is_left():
     nowhere = {"lon": None, "lat": None}
     rows = [{"name": "Kuldīga"}, {"name": "Kuldīga"} | nowhere]
-    rows += [{"name": "Zone 1"} | nowhere, {"name": "Zone 2"} | nowhere, {"name": "zone 2"} | nowhere]
+    rows += [
+        {"name": "Zone 1"} | nowhere,
+        {"name": "Zone 2"} | nowhere,
+        {"name": "zone 2"} | nowhere,
+    ]
     assert names(rows) == ["Kuldīga", None, "Zone 1", None, None]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from multiglobeqa.build.chance import salt
-from multiglobeqa.build.neighbours import CLASS_MEETING, HOLDER, MEETING
+from multiglobeqa.build.neighbours import CLASS_MEETING, COUNTRY, HOLDER, MEETING
 from multiglobeqa.build.world import KINDS, SHAPES, STRATA, World
 from multiglobeqa.taxonomy.template import (
     Choice,
@@ -16,6 +16,7 @@ from multiglobeqa.taxonomy.template import (
     ClassMeeting,
     ClassNear,
     Containers,
+    Country,
     Draw,
     Holder,
     Meeting,
@@ -241,13 +242,13 @@ def _fill(  # noqa: PLR0917
         "of": columns[draw.of],
     }
     settings: dict[str, Any] = {}
-    if not isinstance(draw, Holder):
+    if not isinstance(draw, Holder | Country):
         settings["kinds"] = list(world.kinds(draw.kinds))
     if isinstance(draw, Meeting | ClassMeeting | ClassIn):
         settings["dimensions"] = [SHAPES.index(shape) for shape in draw.shapes]
     if isinstance(draw, ClassNear | ClassMeeting | ClassIn):
         settings |= {"least": draw.members[0], "most": draw.members[1]}
-    if isinstance(draw, Meeting | Holder):
+    if isinstance(draw, Meeting | Holder | Country):
         asked["turn"] = turns
     match draw:
         case Ring():
@@ -262,6 +263,8 @@ def _fill(  # noqa: PLR0917
             query = MEETING
         case Holder():
             query, settings["always"] = HOLDER, draw.always
+        case Country():
+            query = COUNTRY
         case ClassMeeting():
             query, settings["metres"] = CLASS_MEETING, draw.metres
         case ClassNear():

@@ -15,27 +15,42 @@ from multiglobeqa.kg.facts import triples_of
 from multiglobeqa.kg.vocabulary import PREF_LABEL
 from multiglobeqa.taxonomy import Template
 
+COUNTRY = "http://www.wikidata.org/entity/Q6256"
+
+# Countries are stated as places are, with what borders them.
+_STATED = """
+CREATE OR REPLACE TEMP VIEW stated AS
+SELECT place.* EXCLUDE (country), country.id AS country, [] AS neighbours
+FROM place
+LEFT JOIN country ON country.iso3 = place.country
+UNION ALL BY NAME
+SELECT id, name, ['{country}'] AS classes, lon, lat, geom, neighbours
+FROM country
+"""
+
 # A query may name an entity twice: it is stated once, with all facts that were asked of it.
 _FACTS = """
 SELECT
     gold.tuple_id,
     to_json(struct_pack(
         id := gold.entity,
-        name := any_value(place.name),
-        classes := any_value(place.classes),
-        lon := any_value(place.lon),
-        lat := any_value(place.lat),
-        population := any_value(place.population),
-        wkt := any_value(ST_AsText(place.geom)),
-        admin_level := any_value(place.admin_level),
-        parent := any_value(place.parents[1]),
-        start := any_value(place.start),
-        "end" := any_value(place."end"),
-        radius := any_value(place.radius)
+        name := any_value(stated.name),
+        classes := any_value(stated.classes),
+        lon := any_value(stated.lon),
+        lat := any_value(stated.lat),
+        population := any_value(stated.population),
+        wkt := any_value(ST_AsText(stated.geom)),
+        admin_level := any_value(stated.admin_level),
+        parent := any_value(stated.parents[1]),
+        country := any_value(stated.country),
+        neighbours := any_value(stated.neighbours),
+        start := any_value(stated.start),
+        "end" := any_value(stated."end"),
+        radius := any_value(stated.radius)
     )),
     list_sort(list_distinct(flatten(list(gold.facts))))
 FROM ({query}) AS gold
-JOIN place ON place.id = gold.entity
+JOIN stated ON stated.id = gold.entity
 GROUP BY gold.tuple_id, gold.entity
 ORDER BY gold.tuple_id, gold.entity
 """
@@ -50,6 +65,7 @@ def gold_triples(
     returns rows of `tuple_id`, `entity` and `facts`. Countries that fill a role are named.
     """
     connection = world.connection
+    connection.execute(_STATED.format(country=COUNTRY))
     names = sorted({name for one in chosen for name in one.values})
     columns: dict[str, Any] = {"tuple_id": range(len(chosen))}
     columns |= {name: [one.values.get(name) for one in chosen] for name in names}

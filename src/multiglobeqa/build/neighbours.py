@@ -41,6 +41,28 @@ FROM holders
 QUALIFY row_number() OVER (PARTITION BY n ORDER BY wanted DESC, chance) = 1
 """
 
+# Where nothing borders a country, one of the three nearest by their centres stands in.
+COUNTRY = """
+WITH homes AS (
+    SELECT n, salt, turn, country.*
+    FROM asked
+    JOIN place p ON p.id = "of"
+    JOIN country ON country.iso3 = p.country
+),
+others AS (
+    SELECT n, salt, c.id, c.key, row_number() OVER (
+        PARTITION BY n ORDER BY rough_km(homes.lat, homes.lon, c.lat, c.lon), c.id
+    ) AS nearest, len(homes.neighbours) AS bordering
+    FROM homes
+    JOIN country c ON c.id <> homes.id
+        AND (len(homes.neighbours) = 0 OR list_contains(homes.neighbours, c.id))
+    WHERE turn % 2 = 1
+)
+SELECT n, id FROM homes WHERE turn % 2 = 0
+UNION ALL
+SELECT n, arg_min(id, xor(key, salt)) FROM others WHERE bordering > 0 OR nearest <= 3 GROUP BY n
+"""
+
 CLASS_MEETING = """
 WITH around AS (
     SELECT n, salt, p.id,

@@ -79,9 +79,7 @@ class Writer:
         found = world.connection.execute(_NAMES).fetchall()
         self.names: dict[str, str] = {iri: name for iri, name, _, _ in found}
         self.country_of: dict[str, str] = {iri: country for iri, _, country, _ in found}
-        self.spoken = {
-            iri: name and _SPOKEN.get(kind, str)(name) for iri, name, _, kind in found
-        }
+        self.spoken = {iri: name and _SPOKEN.get(kind, str)(name) for iri, name, _, kind in found}
 
     def question(self, one: Answered, candidates: Iterable[str]) -> Question:
         """Return the question of an answered tuple."""

@@ -31,13 +31,18 @@ STRATA = tuple(
 # all that lies in it: an extract of a city says nothing about "in Finland".
 COVERED = 0.6
 
+# There are fewer combinations of classes than entities.
 _PLACE = """
 INSERT INTO place BY NAME
+WITH known AS (
+    SELECT categories, list_sort(list_intersect(categories, (SELECT list(id) FROM noun))) AS classes
+    FROM (SELECT DISTINCT categories FROM entities WHERE kg = $kg)
+)
 SELECT
     e.id,
     e.display_name AS name,
     e.class,
-    list_sort(list_intersect(e.categories, (SELECT list(id) FROM noun))) AS classes,
+    known.classes,
     noun.kind,
     noun.askable,
     e.lon,
@@ -59,6 +64,7 @@ SELECT
     try_cast(e.attributes['shakingRadius'] AS DOUBLE) AS radius
 FROM entities e
 JOIN noun ON noun.id = e.class
+JOIN known ON known.categories = e.categories
 -- Cells of a grid are no places.
 WHERE e.kg = $kg AND e.lon IS NOT NULL AND noun.kind <> 'cell'
 """
@@ -119,6 +125,8 @@ WHERE country IS NOT NULL
 GROUP BY country
 """
 
+# Outlines are thinned to a hundredth of a degree, which is as exact as they are: the triples of a
+# question state them.
 _COUNTRY = """
 INSERT INTO country BY NAME
 SELECT
@@ -131,10 +139,28 @@ SELECT
     c.income_tier,
     c.density_tier,
     md5_number_upper(c.iri) AS key,
-    ST_Area(ST_Intersection(hull, polygon)) / ST_Area(polygon) AS spanned
-FROM (SELECT *, ST_MakeValid(ST_GeomFromWKB(geometry)) AS polygon FROM countries) c
-JOIN span ON span.country = c.iso3
+    ST_Area(ST_Intersection(hull, polygon)) / ST_Area(polygon) AS spanned,
+    ST_SimplifyPreserveTopology(polygon, 0.01) AS geom,
+    coalesce(neighbours, []) AS neighbours
+FROM (
+    SELECT *, ST_MakeValid(ST_GeomFromWKB(geometry)) AS polygon
+    FROM countries
+    WHERE iri IS NOT NULL
+) c
+LEFT JOIN span ON span.country = c.iso3
+LEFT JOIN borders ON borders.iri = c.iri
 ORDER BY c.iso3
+"""
+
+# Which countries share a border, not a corner.
+_BORDERS = """
+CREATE OR REPLACE TEMP TABLE borders AS
+WITH outlines AS (SELECT iri, ST_GeomFromWKB(geometry) AS geom FROM countries WHERE iri IS NOT NULL)
+SELECT a.iri, list(b.iri ORDER BY b.iri) AS neighbours
+FROM outlines a
+JOIN outlines b ON ST_Intersects(a.geom, b.geom)
+WHERE a.iri <> b.iri AND ST_Dimension(ST_Intersection(a.geom, b.geom)) > 0
+GROUP BY a.iri
 """
 
 # The administrative areas that the graph covers, and what lies in them by its point.
@@ -251,7 +277,8 @@ def layout(connection: duckdb.DuckDBPyConnection) -> None:
         );
         CREATE OR REPLACE TEMP TABLE country (
             id VARCHAR, iso3 VARCHAR, name VARCHAR, lon DOUBLE, lat DOUBLE, stratum VARCHAR,
-            income_tier VARCHAR, density_tier VARCHAR, key UBIGINT, spanned DOUBLE
+            income_tier VARCHAR, density_tier VARCHAR, key UBIGINT, spanned DOUBLE,
+            geom GEOMETRY, neighbours VARCHAR[]
         );
         CREATE OR REPLACE TEMP TABLE typed AS FROM place;
         CREATE OR REPLACE TEMP VIEW member AS
@@ -281,7 +308,7 @@ def open_world(connection: duckdb.DuckDBPyConnection, kg: str, countries: pa.Tab
     connection.register("countries", countries)
     layout(connection)
     connection.execute(_PLACE, {"kg": kg, "areas": kg in WITH_AREAS})
-    for query in (_TYPED, _HULL, _COUNTRY):
+    for query in (_TYPED, _HULL, _BORDERS, _COUNTRY):
         connection.execute(query)
     containers = f"SELECT rowid AS row, key, NULL AS kind, 2 AS shape, stratum FROM country WHERE spanned >= {COVERED}"  # noqa: S608, E501
     if kg in WITH_AREAS:

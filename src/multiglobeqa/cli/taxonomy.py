@@ -41,13 +41,15 @@ def list_templates(
             for template in found
         ]
         pairs = [(template, sub) for template in found for sub in template.sub_templates]
+        # A sub-template that is asked in another way of other graphs counts once.
+        once = {sub.id: (template, sub) for template, sub in reversed(pairs)}.values()
         counts = {
             "templates": len({template.tid for template in found}),
-            "sub_templates": len(pairs),
-            "variants": sum(len(template.variants_of(sub)) for template, sub in pairs),
-            "false_premises": sum(template.premise is not None for template, _ in pairs),
-            "by_sfid": Counter(template.sfid for template, _ in pairs),
-            "by_answer_format": Counter(template.answer_of(sub).format for template, sub in pairs),
+            "sub_templates": len(once),
+            "variants": sum(len(template.variants_of(sub)) for template, sub in once),
+            "false_premises": sum(template.premise is not None for template, _ in once),
+            "by_sfid": Counter(template.sfid for template, _ in once),
+            "by_answer_format": Counter(template.answer_of(sub).format for template, sub in once),
             "by_graph": Counter(graph for template, _ in pairs for graph in template.graphs),
         }
         print(json.dumps({"counts": counts, "templates": entries}, indent=2, ensure_ascii=False))

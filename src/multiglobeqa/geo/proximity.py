@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import cos, radians
 
 import numpy as np
@@ -65,7 +66,7 @@ def distance_to_boundary_km(point: Point, area: BaseGeometry) -> float:
     It is positive inside as well. Where the area had been cut at the antimeridian, the cut is
     no boundary.
     """
-    return distance_to_line_km(point, unrolled(area)[0].boundary)
+    return distance_to_line_km(point, _boundary(area))
 
 
 def distance_to_geometry_km(point: Point, geometry: BaseGeometry) -> float:
@@ -100,6 +101,11 @@ def positions_along(line: BaseGeometry, *points: Point) -> tuple[float, ...]:
         raise Unmeasurable("is in several pieces, with the points beside different ones")
     piece = pieces[beside.pop()]
     return tuple(float(piece.project(place)) for place in places)
+
+
+@lru_cache(64)  # many a place is measured to the same country
+def _boundary(area: BaseGeometry) -> BaseGeometry:
+    return unrolled(area)[0].boundary
 
 
 def _edges(line: BaseGeometry) -> tuple[np.ndarray, np.ndarray]:

@@ -10,6 +10,7 @@ from multiglobeqa.kg.vocabulary import (
     AS_WKT,
     PREF_LABEL,
     RDF_TYPE,
+    SF_TOUCHES,
     SF_WITHIN,
     VOCABULARIES,
     WKT_LITERAL,
@@ -40,11 +41,13 @@ def triples_of(kg: str, entity: dict[str, Any], facts: list[str]) -> list[Triple
         With ``id``, ``name`` (the unique one, or None), ``classes``, ``lon``, ``lat``, ``wkt``
         (of a geometry that is more than a point, else None),
         ``population``, ``admin_level``, ``parent`` (an IRI), ``within`` (the IRI of the
-        container asked about), and of an event ``start`` and ``end`` (ISO 8601) and ``radius``
+        container asked about), ``country`` (an IRI), ``neighbours`` (IRIs of what shares a
+        border with it), and of an event ``start`` and ``end`` (ISO 8601) and ``radius``
         (how far it was felt, km).
     facts : list of str
         Which of ``class``, ``point`` (the whole geometry, where there is more than a point),
-        ``population``, ``admin_level``, ``parent``, ``within``, ``time`` and ``radius`` to say;
+        ``population``, ``admin_level``, ``parent``, ``within``, ``country``, ``touches``, ``time``
+        and ``radius`` to say;
         the name always is. What is not known is not said.
     """
     terms, iri = VOCABULARIES[kg], entity["id"]
@@ -71,6 +74,10 @@ def triples_of(kg: str, entity: dict[str, Any], facts: list[str]) -> list[Triple
         triples.append(Triple(iri, SF_WITHIN, entity["parent"]))
     if "within" in facts:
         triples.append(Triple(iri, SF_WITHIN, entity["within"]))
+    if "country" in facts and entity["country"] is not None:
+        triples.append(Triple(iri, SF_WITHIN, entity["country"]))
+    if "touches" in facts:
+        triples += [Triple(iri, SF_TOUCHES, other) for other in entity["neighbours"]]
     if "time" in facts and entity["start"] is not None:
         triples += lasted(iri, entity["start"], entity["end"])
     if "radius" in facts and entity["radius"] is not None:

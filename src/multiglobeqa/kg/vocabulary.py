@@ -11,6 +11,7 @@ PREF_LABEL = "http://www.w3.org/2004/02/skos/core#prefLabel"
 AS_WKT = GEO + "asWKT"
 WKT_LITERAL = GEO + "wktLiteral"
 SF_WITHIN = GEO + "sfWithin"
+SF_TOUCHES = GEO + "sfTouches"
 HAS_GEOMETRY = GEO + "hasGeometry"
 
 

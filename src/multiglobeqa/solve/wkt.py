@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from math import isfinite
 
 import numpy as np
@@ -51,6 +52,7 @@ def point_of(literal: str) -> Point:
     return point
 
 
+@lru_cache(256)  # countries are stated again and again
 def geometry_of(literal: str) -> BaseGeometry:
     """Return a geometry in longitude and latitude, without heights.
 

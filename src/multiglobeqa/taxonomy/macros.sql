@@ -61,6 +61,30 @@ CREATE OR REPLACE TEMP MACRO km_between(lat, lon, point) AS
 CREATE OR REPLACE TEMP MACRO km_to(lat, lon, geom) AS
     km_between(lat, lon, nearest_on(geom, lat, lon));
 
+-- The box around a point that reaches at least so many kilometres to all sides.
+CREATE OR REPLACE TEMP MACRO around(lon, lat, km) AS ST_MakeEnvelope(
+    lon - 1.01 * km / 110.5 / cos(radians(least(abs(lat) + km / 110.5, 89))),
+    lat - 1.01 * km / 110.5,
+    lon + 1.01 * km / 110.5 / cos(radians(least(abs(lat) + km / 110.5, 89))),
+    lat + 1.01 * km / 110.5
+);
+
+-- What of an area the place nearest to a point may lie in: no farther than the nearest one on the
+-- plane. Across the antimeridian, all of it.
+CREATE OR REPLACE TEMP MACRO within_box(geom, box) AS
+    CASE WHEN ST_XMin(box) < -180 OR ST_XMax(box) > 180 THEN geom ELSE ST_Intersection(geom, box) END;
+CREATE OR REPLACE TEMP MACRO near_part(lat, lon, geom) AS within_box(
+    geom, around(lon, lat, 1 + km_between(lat, lon, ST_ClosestPoint(geom, ST_Point(lon, lat))))
+);
+
+-- The same to the boundary of an area, where it is up to so many kilometres; farther away, a rough
+-- figure that is no greater, at a fraction of the cost.
+CREATE OR REPLACE TEMP MACRO km_to_boundary(lat, lon, area, up_to) AS CASE
+    WHEN ST_Distance(ST_Boundary(area), ST_Point(lon, lat)) * 110.5 * cos(radians(lat)) > up_to
+        THEN ST_Distance(ST_Boundary(area), ST_Point(lon, lat)) * 110.5 * cos(radians(lat))
+    ELSE km_to(lat, lon, ST_Boundary(area))
+END;
+
 -- Geodesic measures, in kilometres and square kilometres.
 CREATE OR REPLACE TEMP MACRO area_km2(geom) AS ST_Area_Spheroid(geom) / 1e6;
 CREATE OR REPLACE TEMP MACRO perimeter_km(geom) AS ST_Perimeter_Spheroid(geom) / 1000;
@@ -85,9 +109,3 @@ CREATE OR REPLACE TEMP MACRO nearly_meets(a, b) AS CASE
     WHEN ST_Intersects(a, b) THEN false
     ELSE ST_Distance(a, b) < 1e-5
 END;
-
--- The box around a point that reaches so many kilometres to all sides, and a little more.
-CREATE OR REPLACE TEMP MACRO around(lon, lat, km) AS ST_MakeEnvelope(
-    lon - 1.01 * km / 110.5 / cos(radians(lat)), lat - 1.01 * km / 110.5,
-    lon + 1.01 * km / 110.5 / cos(radians(lat)), lat + 1.01 * km / 110.5
-);

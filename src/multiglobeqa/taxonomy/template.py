@@ -88,6 +88,13 @@ class Holder(_Strict):
     always: bool = False
 
 
+class Country(_Strict):
+    """A country: in turn the one that another role lies in, and one that borders it."""
+
+    draw: Literal["country"]
+    of: str
+
+
 class ClassMeeting(_Strict):
     """A class with so many members that meet another role's geometry, or lie within metres."""
 
@@ -127,7 +134,16 @@ class Choice(_Strict):
 
 
 Draw = Annotated[
-    Places | Containers | Ring | Meeting | Holder | ClassNear | ClassMeeting | ClassIn | Choice,
+    Places
+    | Containers
+    | Ring
+    | Meeting
+    | Holder
+    | Country
+    | ClassNear
+    | ClassMeeting
+    | ClassIn
+    | Choice,
     Field(discriminator="draw"),
 ]
 
